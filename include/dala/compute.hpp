@@ -1,0 +1,125 @@
+// Buffers, kernels and commands on one device: the front door of the library.
+//
+//   auto compute = dala::Compute::create();
+//   auto a = compute->buffer<float>({1, 2, 3}, {3});
+//   auto b = compute->buffer<float>({4, 5, 6}, {3});
+//   auto c = compute->buffer_zeros({3}, dala::DType::f32);
+//   if (auto done = compute->add(*a, *b, *c); !done) std::cerr << done.error().message;
+//   c->read<float>();   // {5, 7, 9}
+//
+// A handle; copies are the same Compute. All members may be called from any thread. When the last
+// copy goes, it waits for what was submitted; buffers can outlive it but no longer be used.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dala/buffer.hpp>
+#include <dala/command.hpp>
+#include <dala/device.hpp>
+#include <dala/error.hpp>
+#include <dala/explain.hpp>
+#include <dala/export.hpp>
+#include <dala/kernel.hpp>
+#include <dala/params.hpp>
+#include <dala/pipeline.hpp>
+
+struct DLManagedTensor;  // <dlpack/dlpack.h>
+
+namespace dala {
+
+struct ComputeOptions {
+  std::string device = {};         // empty: DALA_DEVICE, or the best there is
+  unsigned threads = 0;            // 0: one per core
+  std::uint64_t memory_limit = 0;  // bytes of device memory; 0: nine tenths of what is free
+};
+
+class DALA_API Compute {
+ public:
+  [[nodiscard]] static Result<Compute> create(const ComputeOptions& options = {});
+
+  [[nodiscard]] const DeviceInfo& device_info() const;
+  [[nodiscard]] bool is_gpu() const { return device_info().gpu; }
+  [[nodiscard]] std::uint64_t memory_in_use() const;
+
+  // --- buffers ---
+  template <typename T>
+  [[nodiscard]] Result<Buffer> buffer(std::span<const T> values, const Shape& shape) const {
+    return from_values(std::as_bytes(values), values.size(), shape, dtype_of<T>);
+  }
+  template <typename T>
+  [[nodiscard]] Result<Buffer> buffer(std::initializer_list<T> values, const Shape& shape) const {
+    return buffer(std::span<const T>(values.begin(), values.size()), shape);
+  }
+  [[nodiscard]] Result<Buffer> buffer_zeros(const Shape& shape, DType dtype) const;
+  [[nodiscard]] Result<Buffer> buffer_from_bytes(std::span<const std::byte> bytes,
+                                                 const Shape& shape, DType dtype) const;
+  // A new buffer with the same contents.
+  [[nodiscard]] Result<Buffer> copy(const Buffer& source) const;
+
+  [[nodiscard]] Result<Buffer> load_npy(const std::filesystem::path& file) const;
+  [[nodiscard]] Result<void> save_npy(const Buffer& buffer,
+                                      const std::filesystem::path& file) const;
+
+  // Takes the tensor over (its deleter is called when the buffer goes). CPU tensors without gaps
+  // are used in place; others are copied. On error the tensor stays the caller's.
+  [[nodiscard]] Result<Buffer> from_dlpack(DLManagedTensor* tensor) const;
+  // A view without a copy where the device's memory is the host's; the caller must call its
+  // deleter. Waits for commands that write the buffer; commands submitted later are not seen by
+  // whoever holds the view.
+  [[nodiscard]] Result<DLManagedTensor*> to_dlpack(const Buffer& buffer) const;
+
+  // --- kernels ---
+  [[nodiscard]] Result<void> run_kernel(std::string_view kernel, const BufferList& inputs,
+                                        const BufferList& outputs, const Params& params = {}) const;
+  [[nodiscard]] Result<void> add(const Buffer& a, const Buffer& b, const Buffer& output) const;
+  [[nodiscard]] Result<void> multiply(const Buffer& a, const Buffer& b, const Buffer& output) const;
+  [[nodiscard]] Result<void> scale(const Buffer& input, double scalar, const Buffer& output) const;
+  [[nodiscard]] Result<void> relu(const Buffer& input, const Buffer& output) const;
+  [[nodiscard]] Result<void> matmul(const Buffer& a, const Buffer& b, const Buffer& output) const;
+
+  [[nodiscard]] std::vector<KernelInfo> kernels() const;
+  [[nodiscard]] Result<KernelInfo> kernel(std::string_view name) const;
+  [[nodiscard]] Result<void> register_kernel(KernelInfo info, HostKernel run,
+                                             HostCheck check = {}) const;
+
+  // --- commands ---
+  [[nodiscard]] Result<Stream> stream(const StreamOptions& options = {}) const;
+  [[nodiscard]] Result<CommandId> submit(const Command& command,
+                                         const SubmitOptions& options = {}) const;
+  [[nodiscard]] CommandStatus poll(CommandId id) const;
+  [[nodiscard]] Result<void> wait(CommandId id) const;
+  [[nodiscard]] Result<void> wait(CommandId id, std::chrono::nanoseconds timeout) const;
+  // Waits for everything submitted so far, on every stream.
+  void wait_all() const;
+
+  [[nodiscard]] Pipeline pipeline() const;
+
+  // --- what happened ---
+  // What would run for this command; nothing is run.
+  [[nodiscard]] Result<Explanation> explain(const Command& command) const;
+  // What ran for a command that has ended (the last 1024 are kept).
+  [[nodiscard]] Result<Explanation> explain(CommandId id) const;
+  // Records every command from now on; stop_trace writes a file for chrome://tracing or Perfetto.
+  void start_trace() const;
+  [[nodiscard]] Result<void> stop_trace(const std::filesystem::path& file) const;
+
+  class Runtime;
+  explicit Compute(std::shared_ptr<Runtime> runtime) : runtime_(std::move(runtime)) {}
+  [[nodiscard]] const std::shared_ptr<Runtime>& runtime() const { return runtime_; }
+
+ private:
+  [[nodiscard]] Result<Buffer> from_values(std::span<const std::byte> bytes, std::size_t count,
+                                           const Shape& shape, DType dtype) const;
+
+  std::shared_ptr<Runtime> runtime_;
+};
+
+}  // namespace dala

@@ -1,0 +1,14 @@
+// All of Dala in one include.
+#pragma once
+
+#include <dala/buffer.hpp>
+#include <dala/command.hpp>
+#include <dala/compute.hpp>
+#include <dala/device.hpp>
+#include <dala/dtype.hpp>
+#include <dala/error.hpp>
+#include <dala/explain.hpp>
+#include <dala/kernel.hpp>
+#include <dala/params.hpp>
+#include <dala/pipeline.hpp>
+#include <dala/shape.hpp>

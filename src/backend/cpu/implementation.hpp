@@ -1,0 +1,39 @@
+// How a kernel is run on the CPU: an ordered list of implementations for each kernel name, best
+// first; the first that does not refuse the call is used.
+//
+// To add one, write it in a file under kernels/, and name it in that file's `add_...` function.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "backend/device.hpp"
+#include "core/error.hpp"
+#include "core/worker_pool.hpp"
+
+namespace dala::backend::cpu {
+
+struct Implementation {
+  std::string_view kernel;  // what it implements: "matmul"
+  std::string_view name;    // what `explain` calls it: "onednn_gemm"
+  // Why it cannot run this call, or empty when it can. Static text.
+  std::string_view (*refuses)(const KernelCall& call);
+  Result<void> (*run)(const KernelCall& call, WorkerPool& pool);
+};
+
+inline std::string_view never_refuses(const KernelCall& /*call*/) { return {}; }
+
+// In order of preference per kernel.
+using ImplementationList = std::vector<Implementation>;
+
+// One per file under kernels/; all called by cpu_device.cpp.
+void add_elementwise(ImplementationList& list);
+void add_activation(ImplementationList& list);
+void add_cast(ImplementationList& list);
+void add_softmax(ImplementationList& list);
+void add_transpose(ImplementationList& list);
+void add_reduction(ImplementationList& list);
+void add_matmul(ImplementationList& list);
+void add_generate(ImplementationList& list);
+
+}  // namespace dala::backend::cpu

@@ -1,0 +1,118 @@
+// The Device seam: what a backend implements, and all that the rest of the library knows of it.
+//
+// Contract
+// - Validation is the caller's duty. By the time a call arrives here, dtypes, shapes, parameters,
+//   aliasing and sizes are right; a backend does not check them again.
+// - Order is the caller's duty. Two launches that touch the same memory, one writing it, are never
+//   in flight together unless the first was launched before the second on a device whose launches
+//   take effect in order.
+// - Errors are only those a caller cannot foresee: no memory, a failed compile, a lost device.
+//   After an error from `launch` the contents of the outputs are unspecified.
+// - `prepare` and `launch` may be called from several threads at once, and must not allocate once
+//   the same call has been prepared before.
+// - Nothing here is optional. A backend that cannot run a kernel says so in `prepare` with the
+//   reason; the layer above decides what happens then. There are no silent no-ops.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <dala/device.hpp>
+#include <dala/dtype.hpp>
+#include <dala/error.hpp>
+#include <dala/kernel.hpp>
+#include <dala/shape.hpp>
+
+namespace dala::backend {
+
+// Every block that kernels see on the host starts at a multiple of this: a cache line, and the
+// widest vector there is.
+inline constexpr std::size_t host_alignment = 64;
+
+// A block of device memory. Destroying it gives it back; the device must still exist.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  [[nodiscard]] virtual std::size_t size() const = 0;
+  // Where the host sees it, or null when the host cannot.
+  [[nodiscard]] virtual std::byte* host() const = 0;
+};
+
+struct TensorRef {
+  Memory* memory = nullptr;
+  DType dtype = DType::f32;
+  Shape shape;
+
+  [[nodiscard]] std::size_t bytes() const {
+    return static_cast<std::size_t>(shape.elements()) * size_of(dtype);
+  }
+  template <typename T>
+  [[nodiscard]] T* host() const {
+    return reinterpret_cast<T*>(memory->host());
+  }
+};
+
+struct KernelCall {
+  std::string_view kernel;
+  std::span<const TensorRef> inputs;
+  std::span<const TensorRef> outputs;
+  std::span<const ParamValue> params;  // in the order of KernelInfo::params, fallbacks filled in
+};
+
+// Something that can run one kernel for calls like the one it was prepared for: same dtypes,
+// shapes and parameters, any memory. Owned by the device, alive as long as it is.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual Result<void> launch(const KernelCall& call) const = 0;
+};
+
+// The implementations that were asked before the chosen one, and why they refused. The texts live
+// as long as the device.
+struct Decision {
+  struct Refused {
+    std::string_view implementation;
+    std::string_view reason;
+  };
+  static constexpr std::size_t max_refused = 6;
+
+  const Executable* chosen = nullptr;
+  std::string_view why;
+  std::array<Refused, max_refused> refused{};
+  std::size_t refused_count = 0;
+
+  void refuse(std::string_view implementation, std::string_view reason) {
+    if (refused_count < max_refused) refused[refused_count++] = {implementation, reason};
+  }
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
+  [[nodiscard]] virtual std::uint64_t memory_in_use() const = 0;
+
+  // Zeroed memory.
+  [[nodiscard]] virtual Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) = 0;
+  // Uses host memory of somebody else in place and calls `release` when done with it. Fails with
+  // `unsupported`, without calling `release`, where the device cannot reach it or it is not aligned
+  // to host_alignment; the caller then copies.
+  [[nodiscard]] virtual Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
+                                                              std::function<void()> release) = 0;
+  [[nodiscard]] virtual Result<void> write(Memory& to, std::span<const std::byte> from) = 0;
+  [[nodiscard]] virtual Result<void> read(const Memory& from, std::span<std::byte> to) = 0;
+  [[nodiscard]] virtual Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+
+  // Chooses an implementation (compiling it where that is needed). Fails with `unsupported` and
+  // all refusals when there is none.
+  [[nodiscard]] virtual Result<Decision> prepare(const KernelCall& call) = 0;
+};
+
+}  // namespace dala::backend

@@ -1,0 +1,17 @@
+// What the operating system says about this machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace dala {
+
+[[nodiscard]] std::string processor_name();
+// The widest vector instructions this processor has, as people call them: "AVX-512".
+[[nodiscard]] std::string vector_instructions();
+[[nodiscard]] unsigned core_count();
+[[nodiscard]] std::uint64_t total_memory();
+// What could be taken now without swapping, within the limit of the control group.
+[[nodiscard]] std::uint64_t available_memory();
+
+}  // namespace dala

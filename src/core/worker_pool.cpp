@@ -1,0 +1,143 @@
+#include "core/worker_pool.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/spin.hpp"
+#include "core/system_info.hpp"
+
+namespace dala {
+
+namespace {
+
+// Set while a thread is inside a loop body, where another loop would only add overhead.
+thread_local bool inside_loop = false;
+
+constexpr auto idle_spin = std::chrono::microseconds(50);
+
+}  // namespace
+
+struct WorkerPool::Loop {
+  LoopBody body;
+  void* context;
+  std::size_t count;
+  std::size_t grain;
+  int helpers_wanted;         // guarded by the pool's mutex
+  Loop* next_loop = nullptr;  // guarded by the pool's mutex
+  std::atomic<std::size_t> next{0};
+  std::atomic<int> helping{0};
+};
+
+WorkerPool::WorkerPool(unsigned threads)
+    : threads_(std::max(1U, threads)),
+      max_spinning_(std::max(1, static_cast<int>(core_count()) - 1)) {}
+
+WorkerPool::~WorkerPool() { stop(); }
+
+void WorkerPool::start(TaskSource& source) {
+  source_ = &source;
+  workers_.reserve(threads_);
+  for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { work(); });
+}
+
+void WorkerPool::stop() {
+  stopping_ = true;
+  wake(true);
+  for (std::thread& worker : workers_) worker.join();
+  workers_.clear();
+}
+
+void WorkerPool::notify() { wake(false); }
+
+void WorkerPool::wake(bool all) {
+  news_.fetch_add(1);
+  // A spinning worker sees the news by itself: it looks at news_ again after it stops counting as
+  // spinning and before it sleeps. Waking a second one would cost a system call for nothing.
+  if (all)
+    news_.notify_all();
+  else if (spinning_.load() == 0)
+    news_.notify_one();
+}
+
+void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, void* context) {
+  const std::size_t pieces = (count + grain - 1) / grain;
+  if (pieces <= 1 || threads_ == 1 || inside_loop || workers_.empty()) {
+    for (std::size_t begin = 0; begin < count; begin += grain)
+      body(context, begin, std::min(count, begin + grain));
+    return;
+  }
+  const int helpers = static_cast<int>(std::min<std::size_t>(threads_, pieces)) - 1;
+  Loop loop{body, context, count, grain, helpers};
+  {
+    const std::lock_guard lock(mutex_);
+    loop.next_loop = loops_;
+    loops_ = &loop;
+  }
+  loops_waiting_.fetch_add(1);
+  wake(helpers > 1);
+
+  inside_loop = true;
+  work_on(loop);
+  inside_loop = false;
+
+  loops_waiting_.fetch_sub(1);
+  {
+    const std::lock_guard lock(mutex_);
+    Loop** link = &loops_;
+    while (*link != &loop) link = &(*link)->next_loop;
+    *link = loop.next_loop;
+  }
+  // Nobody joins any more; wait for the helpers that are still on their last piece.
+  const auto all_left = [&] { return loop.helping.load(std::memory_order_acquire) == 0; };
+  while (!spin_until(idle_spin, all_left)) std::this_thread::yield();
+}
+
+void WorkerPool::work_on(Loop& loop) {
+  for (;;) {
+    const std::size_t begin = loop.next.fetch_add(loop.grain, std::memory_order_relaxed);
+    if (begin >= loop.count) return;
+    loop.body(loop.context, begin, std::min(loop.count, begin + loop.grain));
+  }
+}
+
+bool WorkerPool::help_a_loop() {
+  if (loops_waiting_.load(std::memory_order_relaxed) == 0) return false;
+  Loop* found = nullptr;
+  {
+    const std::lock_guard lock(mutex_);
+    for (Loop* loop = loops_; loop != nullptr && found == nullptr; loop = loop->next_loop) {
+      if (loop->helpers_wanted == 0) continue;
+      if (loop->next.load(std::memory_order_relaxed) >= loop->count) continue;
+      --loop->helpers_wanted;
+      loop->helping.fetch_add(1, std::memory_order_relaxed);
+      found = loop;
+    }
+  }
+  if (found == nullptr) return false;
+  inside_loop = true;
+  work_on(*found);
+  inside_loop = false;
+  found->helping.fetch_sub(1, std::memory_order_release);  // the loop may be gone after this
+  return true;
+}
+
+bool WorkerPool::find_work() {
+  return source_->run_one(true) || help_a_loop() || source_->run_one(false);
+}
+
+void WorkerPool::idle(std::uint32_t seen) {
+  const auto news = [&] { return news_.load(std::memory_order_relaxed) != seen; };
+  const bool may_spin = spinning_.fetch_add(1) < max_spinning_;
+  const bool found = may_spin && spin_until(idle_spin, news);
+  spinning_.fetch_sub(1);
+  if (!found) news_.wait(seen);
+}
+
+void WorkerPool::work() {
+  while (!stopping_) {
+    const std::uint32_t seen = news_.load();
+    if (!find_work()) idle(seen);
+  }
+}
+
+}  // namespace dala
