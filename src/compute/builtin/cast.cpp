@@ -1,0 +1,31 @@
+// Conversion between element types.
+#include "compute/builtin/checks.hpp"
+#include "compute/kernel_def.hpp"
+
+namespace dala {
+
+namespace {
+
+Result<void> check_cast(const backend::KernelCall& call) {
+  return check_output_shape(call, call.inputs[0].shape, "the input's shape");
+}
+
+}  // namespace
+
+void define_cast(KernelDefList& list) {
+  list.push_back(
+      {.info = {.name = "cast",
+                .family = "cast",
+                .summary = "Converts every element to the output's dtype: floats become integers "
+                           "by truncation toward zero, saturated at the ends of the range, NaN "
+                           "becomes 0, and integers wrap into narrower ones.",
+                .inputs = {{"input", any_dtype, "what to convert"}},
+                .outputs = {{"output", any_dtype,
+                             "the converted elements; its dtype chooses the conversion, its shape "
+                             "is the input's"}},
+                .params = {},
+                .in_place = false},
+       .check = check_cast});
+}
+
+}  // namespace dala

@@ -1,0 +1,40 @@
+// The matrix product.
+#include "compute/builtin/checks.hpp"
+#include "compute/kernel_def.hpp"
+
+namespace dala {
+
+namespace {
+
+Result<void> check_matmul(const backend::KernelCall& call) {
+  DALA_TRY(check_same_dtype(call));
+  const Shape& a = call.inputs[0].shape;
+  const Shape& b = call.inputs[1].shape;
+  if (a.rank() != 2 || b.rank() != 2)
+    return fail(ErrorCode::shape_mismatch,
+                "{}: a is {} and b is {}; both must have 2 dimensions: rows and columns",
+                call.kernel, to_string(a), to_string(b));
+  if (a[1] != b[0])
+    return fail(ErrorCode::shape_mismatch,
+                "{}: a is {} and b is {}; a's columns ({}) must equal b's rows ({})", call.kernel,
+                to_string(a), to_string(b), a[1], b[0]);
+  return check_output_shape(call, {a[0], b[1]}, "a's rows by b's columns");
+}
+
+}  // namespace
+
+void define_matmul(KernelDefList& list) {
+  list.push_back(
+      {.info = {.name = "matmul",
+                .family = "matmul",
+                .summary = "The matrix product: output {m, n} = a {m, k} times b {k, n}, all of "
+                           "one dtype; integers wrap, and k = 0 gives zeros.",
+                .inputs = {{"a", any_dtype, "the left matrix, {m, k}"},
+                           {"b", any_dtype, "the right matrix, {k, n}"}},
+                .outputs = {{"output", any_dtype, "the product, {m, n}"}},
+                .params = {},
+                .in_place = false},
+       .check = check_matmul});
+}
+
+}  // namespace dala

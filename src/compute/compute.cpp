@@ -1,0 +1,181 @@
+#include <dala/compute.hpp>
+
+#include "backend/registry.hpp"
+#include "compute/describe.hpp"
+#include "compute/pipeline_state.hpp"
+#include "compute/runtime.hpp"
+#include "core/error.hpp"
+#include "core/file.hpp"
+#include "core/npy.hpp"
+
+namespace dala {
+
+std::string_view version() { return DALA_VERSION; }
+
+std::vector<DeviceInfo> devices() { return backend::list_devices({}); }
+
+const StreamOptions& Stream::options() const {
+  static const StreamOptions none;
+  return state_ != nullptr ? state_->options : none;
+}
+
+std::size_t Stream::pending() const { return state_ != nullptr ? state_->pending.load() : 0; }
+
+Result<Compute> Compute::create(const ComputeOptions& options) {
+  DALA_ASSIGN(auto runtime, Runtime::create(options));
+  return Compute(std::move(runtime));
+}
+
+const DeviceInfo& Compute::device_info() const { return runtime_->device->info(); }
+
+std::uint64_t Compute::memory_in_use() const { return runtime_->device->memory_in_use(); }
+
+// --- buffers ---
+
+Result<Buffer> Compute::from_values(std::span<const std::byte> bytes, std::size_t count,
+                                    const Shape& shape, DType dtype) const {
+  DALA_TRY(shape.validate(dtype));
+  if (count != static_cast<std::size_t>(shape.elements()))
+    return fail(ErrorCode::wrong_length, "{} values were given; shape {} has {}", count,
+                to_string(shape), shape.elements());
+  return buffer_from_bytes(bytes, shape, dtype);
+}
+
+Result<Buffer> Compute::buffer_zeros(const Shape& shape, DType dtype) const {
+  return runtime_->make_buffer(shape, dtype);
+}
+
+Result<Buffer> Compute::buffer_from_bytes(std::span<const std::byte> bytes, const Shape& shape,
+                                          DType dtype) const {
+  DALA_TRY(shape.validate(dtype));
+  // Before memory is taken: a wrong length is the caller's mistake whatever the shape's size.
+  if (bytes.size() != static_cast<std::size_t>(shape.elements()) * size_of(dtype))
+    return fail(ErrorCode::wrong_length, "{} bytes were given; shape {} of {} has {}", bytes.size(),
+                to_string(shape), to_string(dtype),
+                static_cast<std::size_t>(shape.elements()) * size_of(dtype));
+  DALA_ASSIGN(auto buffer, runtime_->make_buffer(shape, dtype));
+  DALA_TRY(buffer.write_bytes(bytes));
+  return buffer;
+}
+
+Result<Buffer> Compute::copy(const Buffer& source) const {
+  if (!source) return fail(ErrorCode::invalid_handle, "copy: the source is an empty Buffer handle");
+  DALA_ASSIGN(auto target, runtime_->make_buffer(source.shape(), source.dtype()));
+  const Params none;
+  CommandView command("", std::span(&source, 1), std::span(&target, 1), none);
+  command.op = Op::copy_buffer;
+  DALA_TRY(runtime_->run(command));
+  return target;
+}
+
+Result<Buffer> Compute::load_npy(const std::filesystem::path& file) const {
+  DALA_ASSIGN(const auto bytes, read_file(file));
+  const auto parsed = parse_npy(bytes);
+  if (!parsed) return fail(parsed.error().code, "{}: {}", file.string(), parsed.error().message);
+  if (parsed->is_row_major_native())
+    return buffer_from_bytes(parsed->data, parsed->shape, parsed->dtype);
+  std::vector<std::byte> ordered(parsed->data.size());
+  copy_row_major(*parsed, ordered);
+  return buffer_from_bytes(ordered, parsed->shape, parsed->dtype);
+}
+
+Result<void> Compute::save_npy(const Buffer& buffer, const std::filesystem::path& file) const {
+  DALA_ASSIGN(const auto contents, buffer.read_bytes());
+  const std::string header = make_npy_header(buffer.dtype(), buffer.shape());
+  return write_file(file, std::as_bytes(std::span(header)), contents);
+}
+
+// --- kernels ---
+
+Result<void> Compute::run_kernel(std::string_view kernel, const BufferList& inputs,
+                                 const BufferList& outputs, const Params& params) const {
+  return runtime_->run(CommandView(kernel, inputs.view(), outputs.view(), params));
+}
+
+Result<void> Compute::add(const Buffer& a, const Buffer& b, const Buffer& output) const {
+  return run_kernel("elementwise_add", {a, b}, output);
+}
+
+Result<void> Compute::multiply(const Buffer& a, const Buffer& b, const Buffer& output) const {
+  return run_kernel("elementwise_mul", {a, b}, output);
+}
+
+Result<void> Compute::scale(const Buffer& input, double scalar, const Buffer& output) const {
+  return run_kernel("scalar_mul", input, output, {{"scalar", scalar}});
+}
+
+Result<void> Compute::relu(const Buffer& input, const Buffer& output) const {
+  return run_kernel("relu", input, output);
+}
+
+Result<void> Compute::matmul(const Buffer& a, const Buffer& b, const Buffer& output) const {
+  return run_kernel("matmul", {a, b}, output);
+}
+
+std::vector<KernelInfo> Compute::kernels() const { return runtime_->registry.list(); }
+
+Result<KernelInfo> Compute::kernel(std::string_view name) const {
+  DALA_ASSIGN(const auto entry, runtime_->registry.find(name));
+  return entry->info();
+}
+
+Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check) const {
+  if (!run) return fail(ErrorCode::invalid_argument, "{}: no function was given", info.name);
+  return runtime_->registry.add({{std::move(info), nullptr}, std::move(run), std::move(check)});
+}
+
+// --- commands ---
+
+Result<Stream> Compute::stream(const StreamOptions& options) const {
+  if (options.capacity == 0)
+    return fail(ErrorCode::invalid_argument, "a stream of capacity 0 could never take a command");
+  return Stream(runtime_->make_stream(options));
+}
+
+Result<CommandId> Compute::submit(const Command& command, const SubmitOptions& options) const {
+  return runtime_->submit(CommandView(command), options);
+}
+
+CommandStatus Compute::poll(CommandId id) const { return runtime_->scheduler.poll(id); }
+
+Result<void> Compute::wait(CommandId id) const { return runtime_->scheduler.wait(id); }
+
+Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const {
+  return runtime_->scheduler.wait(id, timeout);
+}
+
+void Compute::wait_all() const { runtime_->scheduler.drain(); }
+
+Pipeline Compute::pipeline() const { return Pipeline(std::make_shared<Pipeline::State>(runtime_)); }
+
+// --- what happened ---
+
+Result<Explanation> Compute::explain(const Command& command) const {
+  PreparedCall call;
+  SmallVector<std::shared_ptr<const void>, 12> keep;
+  DALA_TRY(prepare_call(runtime_->context(), CommandView(command), call, keep));
+  Explanation explanation;
+  explanation.stages.push_back(explain_call(call, device_info().id));
+  return explanation;
+}
+
+Result<Explanation> Compute::explain(CommandId id) const {
+  const CommandStatus status = poll(id);
+  if (status.state == CommandState::pending)
+    return fail(ErrorCode::invalid_argument, "command {} is still pending; wait for it first", id);
+  const auto record = runtime_->history.find(id);
+  if (!record) {
+    if (status.error) return std::unexpected(*status.error);
+    return fail(ErrorCode::expired_command, "command {} is not among the last {}, which are kept",
+                id, History::kept);
+  }
+  return explain_record(*record, device_info().id);
+}
+
+void Compute::start_trace() const { runtime_->trace.start(); }
+
+Result<void> Compute::stop_trace(const std::filesystem::path& file) const {
+  return runtime_->trace.stop(file);
+}
+
+}  // namespace dala

@@ -1,0 +1,137 @@
+#include "compute/describe.hpp"
+
+#include "core/format.hpp"
+
+namespace dala {
+
+namespace {
+
+double milliseconds(std::chrono::nanoseconds time) {
+  return std::chrono::duration<double, std::milli>(time).count();
+}
+
+// Time goes to copying or to computing, by what the operation is.
+void set_time(StageExplanation& stage, Op op, double ms) {
+  (op == Op::run_kernel ? stage.compute_ms : stage.copy_ms) = ms;
+}
+
+}  // namespace
+
+std::string_view to_string(Op op) {
+  switch (op) {
+    case Op::run_kernel:
+      return "run_kernel";
+    case Op::copy_buffer:
+      return "copy_buffer";
+    case Op::barrier:
+      return "barrier";
+  }
+  std::unreachable();
+}
+
+std::string call_name(const PreparedCall& call) {
+  return call.kernel != nullptr ? call.kernel->info().name : std::string(to_string(call.op));
+}
+
+std::string work_name(const Work& work) {
+  switch (work.kind) {
+    case WorkKind::call:
+      return call_name(work.call);
+    case WorkKind::plan:
+      return "pipeline";
+    case WorkKind::host_read:
+      return "read";
+    case WorkKind::host_write:
+      return "write";
+  }
+  std::unreachable();
+}
+
+std::string implementation_name(const PreparedCall& call) {
+  if (call.kernel == nullptr) return {};
+  return call.kernel->host ? "host_function" : std::string(call.decision.chosen->name());
+}
+
+StageExplanation explain_call(const PreparedCall& call, std::string_view device) {
+  StageExplanation stage;
+  stage.op = to_string(call.op);
+  stage.device = device;
+  stage.compile_ms = milliseconds(call.prepare_time);
+  stage.bytes_read = call.bytes_read();
+  stage.bytes_written = call.bytes_written();
+  if (call.op == Op::copy_buffer) stage.bytes_moved = call.bytes_written();
+  if (call.kernel == nullptr) return stage;
+  stage.kernel = call.kernel->info().name;
+  stage.implementation = implementation_name(call);
+  stage.why = call.decision.why;
+  for (std::size_t i = 0; i < call.decision.refused_count; ++i)
+    stage.refused.push_back({std::string(call.decision.refused[i].implementation),
+                             std::string(call.decision.refused[i].reason)});
+  return stage;
+}
+
+Explanation explain_plan(const Plan& plan, std::string_view device) {
+  Explanation explanation;
+  explanation.ran = plan.ran.load();
+  explanation.transient_bytes = plan.transient_bytes;
+  for (const PlannedStage& stage : plan.stages) {
+    StageExplanation explained = explain_call(stage.call, device);
+    const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));
+    set_time(explained, stage.call.op, ms);
+    explanation.total_ms += ms;
+    explanation.stages.push_back(std::move(explained));
+  }
+  return explanation;
+}
+
+Explanation explain_record(const Record& record, std::string_view device) {
+  Explanation explanation;
+  if (record.kind == WorkKind::plan) {
+    if (const auto plan = record.plan.lock()) explanation = explain_plan(*plan, device);
+  } else {
+    PreparedCall call;
+    call.op = record.op;
+    call.kernel = record.kernel;
+    call.decision = record.decision;
+    call.prepare_time = record.prepare_time;
+    StageExplanation stage = explain_call(call, device);
+    stage.bytes_read = record.bytes_read;
+    stage.bytes_written = record.bytes_written;
+    if (record.op == Op::copy_buffer) stage.bytes_moved = record.bytes_written;
+    set_time(stage, record.op, milliseconds(record.ended - record.started));
+    explanation.stages.push_back(std::move(stage));
+  }
+  explanation.ran = true;
+  explanation.queue_ms = milliseconds(record.started - record.submitted);
+  explanation.total_ms = milliseconds(record.ended - record.started);
+  return explanation;
+}
+
+std::string to_string(const StageExplanation& stage) {
+  std::string text =
+      format("{} on {}", stage.kernel.empty() ? stage.op : stage.kernel, stage.device);
+  if (!stage.implementation.empty()) text += format(" by {} ({})", stage.implementation, stage.why);
+  for (const Refusal& refusal : stage.refused)
+    text += format("\n   not {}: {}", refusal.implementation, refusal.reason);
+  return text;
+}
+
+std::string to_string(const Explanation& explanation) {
+  std::string text;
+  for (std::size_t i = 0; i < explanation.stages.size(); ++i) {
+    const StageExplanation& stage = explanation.stages[i];
+    text += format("{}. {}\n   prepare {:.4f} ms", i + 1, to_string(stage), stage.compile_ms);
+    if (explanation.ran)
+      text += format(", copy {:.4f} ms, compute {:.4f} ms", stage.copy_ms, stage.compute_ms);
+    text += format("; {} bytes read, {} written, {} moved\n", stage.bytes_read, stage.bytes_written,
+                   stage.bytes_moved);
+  }
+  if (explanation.transient_bytes > 0)
+    text += format("transient memory: {} bytes\n", explanation.transient_bytes);
+  text += explanation.ran ? format("queued {:.4f} ms, ran {:.4f} ms\n", explanation.queue_ms,
+                                   explanation.total_ms)
+                          : std::string("not run\n");
+  return text;
+}
+
+}  // namespace dala

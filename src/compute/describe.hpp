@@ -1,0 +1,26 @@
+// Names and explanations of what runs, for explain and traces.
+#pragma once
+
+#include <string>
+
+#include <dala/explain.hpp>
+
+#include "compute/history.hpp"
+#include "compute/plan.hpp"
+#include "compute/work.hpp"
+
+namespace dala {
+
+[[nodiscard]] std::string_view to_string(Op op);
+[[nodiscard]] std::string call_name(const PreparedCall& call);  // the kernel's name, or the op's
+[[nodiscard]] std::string work_name(const Work& work);
+[[nodiscard]] std::string implementation_name(const PreparedCall& call);
+
+// Who runs it and who refused, without times.
+[[nodiscard]] std::string to_string(const StageExplanation& stage);
+
+[[nodiscard]] StageExplanation explain_call(const PreparedCall& call, std::string_view device);
+[[nodiscard]] Explanation explain_plan(const Plan& plan, std::string_view device);
+[[nodiscard]] Explanation explain_record(const Record& record, std::string_view device);
+
+}  // namespace dala

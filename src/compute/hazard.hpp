@@ -1,0 +1,49 @@
+// Who uses a buffer now, in the order they asked: the basis on which commands wait for each other.
+#pragma once
+
+#include <memory>
+
+#include <dala/error.hpp>
+
+namespace dala {
+
+struct Task;
+struct Hazard;
+
+// One use of one buffer by one task that has not ended.
+struct Access {
+  Hazard* hazard = nullptr;
+  bool write = false;
+  Task* task = nullptr;
+  Access* earlier = nullptr;
+  Access* later = nullptr;
+};
+
+// A reader must wait for the last writer; a writer for the last writer and everybody after it.
+// Guarded by the scheduler's lock.
+struct Hazard {
+  Access* latest = nullptr;
+  // Why the contents are not to be trusted: the last write failed. Null when they are good.
+  std::shared_ptr<const Error> damage;
+
+  void append(Access& access) {
+    access.earlier = latest;
+    access.later = nullptr;
+    if (latest != nullptr) latest->later = &access;
+    latest = &access;
+  }
+  void remove(Access& access) {
+    if (access.earlier != nullptr) access.earlier->later = access.later;
+    if (access.later != nullptr)
+      access.later->earlier = access.earlier;
+    else
+      latest = access.earlier;
+  }
+  [[nodiscard]] Access* last_write() const {
+    Access* access = latest;
+    while (access != nullptr && !access->write) access = access->earlier;
+    return access;
+  }
+};
+
+}  // namespace dala

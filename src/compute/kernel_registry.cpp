@@ -1,0 +1,79 @@
+#include "compute/kernel_registry.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <tuple>
+
+#include "core/error.hpp"
+#include "core/nearest.hpp"
+
+namespace dala {
+
+namespace {
+
+Result<void> check_description(const KernelInfo& info) {
+  const auto legal = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (info.name.empty() || info.name.size() > 64 || !std::ranges::all_of(info.name, legal))
+    return fail(ErrorCode::invalid_argument,
+                "\"{}\" cannot name a kernel: names are 1 to 64 lower-case letters, digits and "
+                "underscores",
+                info.name);
+  if (info.outputs.empty())
+    return fail(ErrorCode::invalid_argument, "{}: a kernel needs at least one output", info.name);
+  return {};
+}
+
+}  // namespace
+
+KernelRegistry::KernelRegistry() {
+  KernelDefList defs;
+  define_elementwise(defs);
+  define_activation(defs);
+  define_cast(defs);
+  define_softmax(defs);
+  define_transpose(defs);
+  define_reduction(defs);
+  define_matmul(defs);
+  define_generate(defs);
+  for (KernelDef& def : defs) {
+    const std::string name = def.info.name;
+    entries_[name] = std::make_shared<const KernelEntry>(KernelEntry{std::move(def), {}, {}});
+  }
+}
+
+Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find(std::string_view name) const {
+  const std::shared_lock lock(mutex_);
+  if (const auto found = entries_.find(name); found != entries_.end()) return found->second;
+  std::vector<std::string_view> names;
+  for (const auto& [known, entry] : entries_) names.push_back(known);
+  const std::string_view near = nearest(name, names);
+  return fail(ErrorCode::unknown_kernel, "there is no kernel \"{}\"{}", name,
+              near.empty() ? std::string("; `dala kernels` lists those there are")
+                           : format("; did you mean \"{}\"?", near));
+}
+
+Result<void> KernelRegistry::add(KernelEntry entry) {
+  DALA_TRY(check_description(entry.info()));
+  const std::string name = entry.info().name;
+  const std::unique_lock lock(mutex_);
+  if (entries_.contains(name))
+    return fail(ErrorCode::already_exists, "there is already a kernel \"{}\"", name);
+  entries_[name] = std::make_shared<const KernelEntry>(std::move(entry));
+  return {};
+}
+
+std::vector<KernelInfo> KernelRegistry::list() const {
+  std::vector<KernelInfo> infos;
+  {
+    const std::shared_lock lock(mutex_);
+    for (const auto& [name, entry] : entries_) infos.push_back(entry->info());
+  }
+  std::ranges::sort(infos, [](const KernelInfo& a, const KernelInfo& b) {
+    return std::tie(a.family, a.name) < std::tie(b.family, b.name);
+  });
+  return infos;
+}
+
+}  // namespace dala

@@ -1,0 +1,35 @@
+// The kernels known by name. Many readers, rare writers; an entry in use stays alive after it is
+// replaced.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "compute/kernel_entry.hpp"
+
+namespace dala {
+
+class KernelRegistry {
+ public:
+  KernelRegistry();  // with the built-in kernels
+
+  // Unknown: an error that names the nearest known one.
+  [[nodiscard]] Result<std::shared_ptr<const KernelEntry>> find(std::string_view name) const;
+  [[nodiscard]] Result<void> add(KernelEntry entry);
+  [[nodiscard]] std::vector<KernelInfo> list() const;  // by family, then name
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<const KernelEntry>, Hash, std::equal_to<>>
+      entries_;
+};
+
+}  // namespace dala

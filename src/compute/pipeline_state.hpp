@@ -1,0 +1,31 @@
+// What a Pipeline handle points to: the stages as the caller gave them, and the plan made of them.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <dala/pipeline.hpp>
+
+#include "compute/plan.hpp"
+#include "compute/runtime.hpp"
+
+namespace dala {
+
+struct Pipeline::State {
+  // Weak, like a buffer's: a pipeline kept too long does not keep threads alive.
+  explicit State(const std::shared_ptr<Compute::Runtime>& owner) : runtime(owner) {}
+
+  std::mutex mutex;
+  const std::weak_ptr<Compute::Runtime> runtime;
+  std::vector<Command> stages;
+  std::shared_ptr<Plan> plan;  // null until planned
+
+  // The rest is called with the mutex held.
+  [[nodiscard]] Result<std::shared_ptr<Compute::Runtime>> lock_runtime() const;
+  [[nodiscard]] Result<void> check_stage(Compute::Runtime& owner, const Command& stage) const;
+  [[nodiscard]] Result<std::shared_ptr<Plan>> make_plan(Compute::Runtime& owner) const;
+  [[nodiscard]] Result<std::shared_ptr<Plan>> planned(Compute::Runtime& owner);
+};
+
+}  // namespace dala

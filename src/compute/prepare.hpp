@@ -1,0 +1,47 @@
+// From what a caller asks for to a call that can run: all checking happens here, before anything
+// is queued or written.
+#pragma once
+
+#include <string_view>
+
+#include <dala/command.hpp>
+#include <dala/compute.hpp>
+
+#include "compute/kernel_registry.hpp"
+#include "compute/work.hpp"
+
+namespace dala {
+
+// A command by reference, so that the common calls copy nothing.
+struct CommandView {
+  Op op = Op::run_kernel;
+  std::string_view kernel;
+  std::span<const Buffer> inputs;
+  std::span<const Buffer> outputs;
+  const Params& params;
+
+  CommandView(std::string_view name, std::span<const Buffer> in, std::span<const Buffer> out,
+              const Params& with)
+      : kernel(name), inputs(in), outputs(out), params(with) {}
+  explicit CommandView(const Command& command)
+      : op(command.op),
+        kernel(command.kernel),
+        inputs(command.inputs.view()),
+        outputs(command.outputs.view()),
+        params(command.params) {}
+};
+
+// Where the buffers of a call must belong.
+struct PrepareContext {
+  const Compute::Runtime* runtime;
+  backend::Device& device;
+  const KernelRegistry& registry;
+  const void* pipeline = nullptr;  // whose transient buffers may be used
+};
+
+// Fills `call`, and `keep` with what must stay alive as long as the call may run.
+[[nodiscard]] Result<void> prepare_call(const PrepareContext& context, const CommandView& command,
+                                        PreparedCall& call,
+                                        SmallVector<std::shared_ptr<const void>, 12>& keep);
+
+}  // namespace dala

@@ -1,0 +1,359 @@
+#include "compute/scheduler.hpp"
+
+#include "core/error.hpp"
+#include "core/log.hpp"
+#include "core/spin.hpp"
+
+namespace dala {
+
+namespace {
+
+constexpr auto wait_spin = std::chrono::microseconds(20);
+// Longer time limits are cut to this: the clock's own range is not far beyond.
+constexpr std::chrono::nanoseconds longest_wait = std::chrono::hours(24 * 365);
+
+thread_local int worker_depth = 0;
+
+std::size_t index(Priority priority) { return static_cast<std::size_t>(priority); }
+
+// Lower values go first.
+bool goes_before(Priority a, Priority b) { return index(a) < index(b); }
+
+Error dependency_error(const Error& cause) {
+  if (cause.code == ErrorCode::dependency_failed) return cause;
+  return {ErrorCode::dependency_failed,
+          format("the data comes from a command that failed: {}", cause.message)};
+}
+
+}  // namespace
+
+void Scheduler::ReadyList::append(Task& task) {
+  task.previous_ready = last;
+  task.next_ready = nullptr;
+  (last != nullptr ? last->next_ready : first) = &task;
+  last = &task;
+}
+
+void Scheduler::ReadyList::remove(Task& task) {
+  (task.previous_ready != nullptr ? task.previous_ready->next_ready : first) = task.next_ready;
+  (task.next_ready != nullptr ? task.next_ready->previous_ready : last) = task.previous_ready;
+}
+
+Scheduler::Scheduler(WorkerPool& pool, TaskObserver& observer) : pool_(pool), observer_(observer) {}
+
+Scheduler::~Scheduler() = default;
+
+bool Scheduler::on_worker() { return worker_depth > 0; }
+
+Task& Scheduler::acquire() {
+  const Lock lock(mutex_);
+  if (free_tasks_.empty()) {
+    // Room for all of them now, so that giving one back never allocates.
+    if (free_tasks_.capacity() <= tasks_.size()) free_tasks_.reserve(2 * tasks_.size() + 64);
+    return tasks_.emplace_back();
+  }
+  Task& task = *free_tasks_.back();
+  free_tasks_.pop_back();
+  return task;
+}
+
+void Scheduler::release(Task& task) {
+  task.work.clear();
+  task.accesses.clear();
+  task.stream.reset();
+  task.on_complete = nullptr;
+  task.inherited.reset();
+  task.state = TaskState::filling;
+  task.runs_here = false;
+  const Lock lock(mutex_);
+  free_tasks_.push_back(&task);
+}
+
+Result<CommandId> Scheduler::submit(Task& task, std::shared_ptr<Stream::State> stream) {
+  Lock lock(mutex_);
+  if (stream->pending.load() >= stream->options.capacity) {
+    if (auto room = wait_for_room(lock, *stream); !room) {
+      lock.unlock();
+      release(task);
+      return std::unexpected(std::move(room.error()));
+    }
+  }
+  task.priority = stream->options.priority;
+  task.stream = std::move(stream);
+  task.stream->pending.fetch_add(1);
+  enter(task);
+  const CommandId id = task.id;
+  table_.insert(id, task);
+  const bool ready = task.blockers == 0;
+  if (ready) make_ready(task);
+  lock.unlock();
+  if (ready) pool_.notify();
+  return id;
+}
+
+Result<void> Scheduler::run_here(Task& task) {
+  Lock lock(mutex_);
+  task.runs_here = true;
+  // Somebody is blocked on it, which is as urgent as it gets.
+  task.priority = Priority::realtime;
+  enter(task);
+  if (task.blockers > 0) {
+    ++waiting_;
+    changed_.wait(lock, [&] { return task.state == TaskState::ready; });
+    --waiting_;
+  }
+  task.state = TaskState::running;
+  lock.unlock();
+  return execute(task);
+}
+
+void Scheduler::enter(Task& task) {
+  task.id = ++last_id_;
+  task.submitted = Task::Clock::now();
+  task.state = TaskState::blocked;
+  ++in_flight_;
+  if (task.stream != nullptr) {
+    if (task.stream->last != nullptr) wait_for(task, *task.stream->last, false);
+    task.stream->last = &task;
+  }
+  for (Access& access : task.accesses) {
+    Access* write = access.hazard->last_write();
+    if (access.write) {
+      for (Access* other = access.hazard->latest; other != write; other = other->earlier)
+        wait_for(task, *other->task, false);
+      if (write != nullptr) wait_for(task, *write->task, false);
+    } else if (write != nullptr) {
+      wait_for(task, *write->task, true);
+    } else if (access.hazard->damage != nullptr) {
+      task.inherited = access.hazard->damage;
+    }
+  }
+  // Only now, so that a task that uses a buffer twice does not wait for itself.
+  for (Access& access : task.accesses) {
+    access.task = &task;
+    access.hazard->append(access);
+  }
+}
+
+void Scheduler::wait_for(Task& task, Task& before, bool data) {
+  if (free_edges_ == nullptr) free_edges_ = &edges_.emplace_back();
+  Edge& edge = *free_edges_;
+  free_edges_ = edge.next_of_after;
+  edge = {&before, &task, data, before.waited_by, task.waiting_for};
+  before.waited_by = &edge;
+  task.waiting_for = &edge;
+  ++task.blockers;
+  lift(before, task.priority);
+}
+
+void Scheduler::lift(Task& task, Priority priority) {
+  to_lift_.push_back(&task);
+  while (!to_lift_.empty()) {
+    Task& lifted = *to_lift_.back();
+    to_lift_.pop_back();
+    if (!goes_before(priority, lifted.priority)) continue;
+    const bool listed = lifted.state == TaskState::ready && !lifted.runs_here;
+    if (listed) take(lifted);
+    lifted.priority = priority;
+    if (listed) make_ready(lifted);
+    for (Edge* edge = lifted.waiting_for; edge != nullptr; edge = edge->next_of_after)
+      if (edge->before != nullptr) to_lift_.push_back(edge->before);
+  }
+}
+
+void Scheduler::make_ready(Task& task) {
+  task.state = TaskState::ready;
+  if (task.runs_here) return;
+  ready_[index(task.priority)].append(task);
+  ready_count_.fetch_add(1);
+  if (task.priority == Priority::realtime) ready_realtime_.fetch_add(1);
+}
+
+void Scheduler::take(Task& ready) {
+  ready_[index(ready.priority)].remove(ready);
+  ready_count_.fetch_sub(1);
+  if (ready.priority == Priority::realtime) ready_realtime_.fetch_sub(1);
+  ready.state = TaskState::running;
+}
+
+bool Scheduler::run_one(bool only_realtime) {
+  if ((only_realtime ? ready_realtime_ : ready_count_).load() == 0) return false;
+  Task* task = nullptr;
+  {
+    const Lock lock(mutex_);
+    for (const ReadyList& list : ready_) {
+      task = list.first;
+      if (task != nullptr || only_realtime) break;
+    }
+    if (task == nullptr) return false;
+    take(*task);
+  }
+  if (ready_count_.load() > 0) pool_.notify();
+  ++worker_depth;
+  static_cast<void>(execute(*task));  // the error is kept for whoever asks
+  --worker_depth;
+  return true;
+}
+
+Result<void> Scheduler::execute(Task& task) {
+  task.started = Task::Clock::now();
+  Result<void> result = task.inherited != nullptr
+                            ? std::unexpected(dependency_error(*task.inherited))
+                            : task.work.run();
+  end(task, result);
+  return result;
+}
+
+void Scheduler::end(Task& task, const Result<void>& result) {
+  const std::shared_ptr<const Error> error =
+      result ? nullptr : std::make_shared<const Error>(result.error());
+  const CommandId id = task.id;
+  int freed = 0;
+  {
+    const Lock lock(mutex_);
+    task.ended = Task::Clock::now();
+    settle_hazards(task, error);
+    observer_.task_ended(task, error.get());
+    freed = release_successors(task, error);
+    if (task.stream != nullptr) leave_stream(task);
+    if (!task.runs_here) {
+      table_.erase(id);
+      if (error != nullptr) failures_.add(id, error);
+    }
+    task.id = 0;
+    --in_flight_;
+    if (waiting_ > 0) changed_.notify_all();
+  }
+  // A worker takes one of them itself when it comes back.
+  if (freed > (on_worker() ? 1 : 0)) pool_.notify();
+  if (task.on_complete) {
+    const CommandStatus status = error == nullptr
+                                     ? CommandStatus{CommandState::completed, std::nullopt}
+                                     : CommandStatus{CommandState::failed, *error};
+    try {
+      task.on_complete(id, status);
+    } catch (...) {
+      log_line(format("the completion callback of command {} threw; ignored", id));
+    }
+  }
+  release(task);
+}
+
+void Scheduler::settle_hazards(Task& task, const std::shared_ptr<const Error>& error) {
+  for (Access& access : task.accesses) {
+    access.hazard->remove(access);
+    if (access.write) access.hazard->damage = error;
+  }
+}
+
+int Scheduler::release_successors(Task& task, const std::shared_ptr<const Error>& error) {
+  int freed = 0;
+  for (Edge* edge = task.waited_by; edge != nullptr;) {
+    Edge* next = edge->next_of_before;
+    Task& after = *edge->after;
+    if (edge->data && error != nullptr) after.inherited = error;
+    edge->before = nullptr;
+    if (--after.blockers == 0) {
+      make_ready(after);
+      ++freed;
+    }
+    edge = next;
+  }
+  task.waited_by = nullptr;
+  while (task.waiting_for != nullptr) {
+    Edge* edge = task.waiting_for;
+    task.waiting_for = edge->next_of_after;
+    edge->next_of_after = free_edges_;
+    free_edges_ = edge;
+  }
+  return freed;
+}
+
+void Scheduler::leave_stream(Task& task) {
+  if (task.stream->last == &task) task.stream->last = nullptr;
+  task.stream->pending.fetch_sub(1);
+}
+
+CommandStatus Scheduler::poll(CommandId id) {
+  const Lock lock(mutex_);
+  if (table_.find(id) != nullptr) return {};
+  return status_of_ended(id);
+}
+
+CommandStatus Scheduler::status_of_ended(CommandId id) const {
+  const auto failed = [](Error error) {
+    return CommandStatus{CommandState::failed, std::move(error)};
+  };
+  if (id == 0 || id > last_id_)
+    return failed({ErrorCode::unknown_command, format("no command has the id {}", id)});
+  if (const Error* error = failures_.find(id)) return failed(*error);
+  if (id <= failures_.forgotten())
+    return failed({ErrorCode::expired_command,
+                   format("command {} ended so long ago that its result is no longer kept", id)});
+  return {CommandState::completed, std::nullopt};
+}
+
+Result<void> Scheduler::as_result(const CommandStatus& status) const {
+  if (status.error) return std::unexpected(*status.error);
+  return {};
+}
+
+Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanoseconds> timeout) {
+  if (on_worker() && !timeout) return help_until_ended(id);
+  if (timeout) timeout = std::min(*timeout, longest_wait);
+  Lock lock(mutex_);
+  Task* task = table_.find(id);
+  if (task == nullptr) return as_result(status_of_ended(id));
+  // Without a time limit, running it here beats waiting for a thread to wake up.
+  if (!timeout && task->state == TaskState::ready) {
+    take(*task);
+    lock.unlock();
+    return execute(*task);
+  }
+  lock.unlock();
+  spin_until(timeout ? std::min<std::chrono::nanoseconds>(*timeout, wait_spin) : wait_spin,
+             [&] { return task->id.load() != id; });
+  lock.lock();
+  const auto ended = [&] { return table_.find(id) == nullptr; };
+  ++waiting_;
+  bool done = true;
+  if (timeout)
+    done = changed_.wait_for(lock, *timeout, ended);
+  else
+    changed_.wait(lock, ended);
+  --waiting_;
+  if (!done)
+    return fail(ErrorCode::timeout, "command {} is still pending after {} ms", id,
+                std::chrono::duration<double, std::milli>(*timeout).count());
+  return as_result(status_of_ended(id));
+}
+
+// A callback that waits occupies a worker, so it does that worker's job meanwhile.
+Result<void> Scheduler::help_until_ended(CommandId id) {
+  for (;;) {
+    const CommandStatus status = poll(id);
+    if (status.state != CommandState::pending) return as_result(status);
+    if (!run_one(false)) std::this_thread::yield();
+  }
+}
+
+Result<void> Scheduler::wait_for_room(Lock& lock, const Stream::State& stream) {
+  const auto has_room = [&] { return stream.pending.load() < stream.options.capacity; };
+  // A worker that waited for room would keep the queue from emptying.
+  if (stream.options.when_full == WhenFull::reject || on_worker())
+    return fail(ErrorCode::queue_full, "the stream has {} commands pending, which is its capacity",
+                stream.options.capacity);
+  ++waiting_;
+  changed_.wait(lock, has_room);
+  --waiting_;
+  return {};
+}
+
+void Scheduler::drain() {
+  Lock lock(mutex_);
+  ++waiting_;
+  changed_.wait(lock, [&] { return in_flight_ == 0; });
+  --waiting_;
+}
+
+}  // namespace dala

@@ -1,0 +1,99 @@
+// Decides when a task runs: streams, hazards, priorities, failures.
+//
+// One lock guards the graph. It is held for list operations only, never while a task runs, a
+// callback is called or memory is given back.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "compute/failure_log.hpp"
+#include "compute/task.hpp"
+#include "compute/task_table.hpp"
+#include "core/worker_pool.hpp"
+
+namespace dala {
+
+class TaskObserver {
+ public:
+  virtual ~TaskObserver() = default;
+  // Before anybody else can see the end; with the scheduler's lock held, so it must be short.
+  virtual void task_ended(const Task& task, const Error* error) = 0;
+};
+
+class Scheduler final : public TaskSource {
+ public:
+  Scheduler(WorkerPool& pool, TaskObserver& observer);
+  ~Scheduler() override;
+
+  // A task to fill with work and accesses, then to hand to `submit` or `run_here`, or back.
+  [[nodiscard]] Task& acquire();
+  void release(Task& task);
+
+  [[nodiscard]] Result<CommandId> submit(Task& task, std::shared_ptr<Stream::State> stream);
+  // Waits until nothing is in its way and runs it on this thread.
+  [[nodiscard]] Result<void> run_here(Task& task);
+
+  [[nodiscard]] CommandStatus poll(CommandId id);
+  [[nodiscard]] Result<void> wait(CommandId id,
+                                  std::optional<std::chrono::nanoseconds> timeout = std::nullopt);
+  // Until nothing is in flight.
+  void drain();
+
+  bool run_one(bool only_realtime) override;
+
+  // Whether this thread is running a task or callback of any scheduler.
+  [[nodiscard]] static bool on_worker();
+
+ private:
+  struct ReadyList {
+    Task* first = nullptr;
+    Task* last = nullptr;
+    void append(Task& task);
+    void remove(Task& task);
+  };
+
+  using Lock = std::unique_lock<std::mutex>;
+
+  // With the lock held.
+  void enter(Task& task);
+  void wait_for(Task& task, Task& before, bool data);
+  void make_ready(Task& task);
+  void take(Task& ready);
+  void lift(Task& task, Priority priority);
+  void settle_hazards(Task& task, const std::shared_ptr<const Error>& error);
+  int release_successors(Task& task, const std::shared_ptr<const Error>& error);
+  void leave_stream(Task& task);
+  [[nodiscard]] Result<void> wait_for_room(Lock& lock, const Stream::State& stream);
+  [[nodiscard]] CommandStatus status_of_ended(CommandId id) const;
+
+  // Without it.
+  Result<void> execute(Task& task);
+  void end(Task& task, const Result<void>& result);
+  [[nodiscard]] Result<void> help_until_ended(CommandId id);
+  [[nodiscard]] Result<void> as_result(const CommandStatus& status) const;
+
+  WorkerPool& pool_;
+  TaskObserver& observer_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;  // a task ended, or one that runs_here became ready
+  int waiting_ = 0;                  // threads in changed_
+  CommandId last_id_ = 0;
+  std::size_t in_flight_ = 0;
+  std::atomic<int> ready_count_{0};  // cheap tests before taking the lock
+  std::atomic<int> ready_realtime_{0};
+  ReadyList ready_[3];  // by Priority
+  std::vector<Task*> to_lift_;
+  TaskTable table_;
+  FailureLog failures_;
+  std::deque<Task> tasks_;
+  std::vector<Task*> free_tasks_;
+  std::deque<Edge> edges_;
+  Edge* free_edges_ = nullptr;  // linked through next_of_after
+};
+
+}  // namespace dala

@@ -1,0 +1,90 @@
+#include "compute/work.hpp"
+
+#include <exception>
+
+#include "compute/plan.hpp"
+#include "core/error.hpp"
+
+namespace dala {
+
+namespace {
+
+HostTensor as_host(const backend::TensorRef& tensor) {
+  return {tensor.dtype, tensor.shape, {tensor.memory->host(), tensor.bytes()}};
+}
+
+// User code may throw; the library does not.
+Result<void> run_host_kernel(const PreparedCall& call) {
+  SmallVector<HostTensor, 4> inputs;
+  SmallVector<HostTensor, 2> outputs;
+  for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
+  for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
+  try {
+    return call.kernel->host({inputs.view(), outputs.view(), call.params.view()});
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel->info().name, error.what());
+  } catch (...) {
+    return fail(ErrorCode::kernel_failed, "{} threw something that is no std::exception",
+                call.kernel->info().name);
+  }
+}
+
+std::size_t total_bytes(std::span<const backend::TensorRef> tensors) {
+  std::size_t bytes = 0;
+  for (const backend::TensorRef& tensor : tensors) bytes += tensor.bytes();
+  return bytes;
+}
+
+}  // namespace
+
+Result<void> PreparedCall::run(backend::Device& device) const {
+  switch (op) {
+    case Op::barrier:
+      return {};
+    case Op::copy_buffer:
+      return device.copy(*inputs[0].memory, *outputs[0].memory, outputs[0].bytes());
+    case Op::run_kernel:
+      return kernel->host ? run_host_kernel(*this) : decision.chosen->launch(call());
+  }
+  std::unreachable();
+}
+
+std::size_t PreparedCall::bytes_read() const { return total_bytes(inputs.view()); }
+std::size_t PreparedCall::bytes_written() const { return total_bytes(outputs.view()); }
+
+void PreparedCall::clear() {
+  op = Op::barrier;
+  kernel.reset();
+  inputs.clear();
+  outputs.clear();
+  params.clear();
+  decision = {};
+  prepare_time = {};
+}
+
+Result<void> Work::run() {
+  switch (kind) {
+    case WorkKind::call:
+      return call.run(*device);
+    case WorkKind::plan:
+      return plan->run(*device);
+    case WorkKind::host_read:
+      return device->read(*host_memory, read_into);
+    case WorkKind::host_write:
+      return device->write(*host_memory, write_from);
+  }
+  std::unreachable();
+}
+
+void Work::clear() {
+  kind = WorkKind::call;
+  device = nullptr;
+  call.clear();
+  plan.reset();
+  read_into = {};
+  write_from = {};
+  host_memory = nullptr;
+  keep.clear();
+}
+
+}  // namespace dala

@@ -1,0 +1,56 @@
+// What a task does when its turn comes.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include <dala/command.hpp>
+#include <dala/small_vector.hpp>
+
+#include "backend/device.hpp"
+#include "compute/kernel_entry.hpp"
+
+namespace dala {
+
+class Plan;
+
+// A checked command with everything chosen: runs as often as wanted.
+struct PreparedCall {
+  Op op = Op::barrier;
+  std::shared_ptr<const KernelEntry> kernel;
+  SmallVector<backend::TensorRef, 4> inputs;
+  SmallVector<backend::TensorRef, 2> outputs;
+  SmallVector<ParamValue, 8> params;
+  backend::Decision decision;
+  std::chrono::nanoseconds prepare_time{0};
+
+  [[nodiscard]] backend::KernelCall call() const {
+    return {kernel ? std::string_view(kernel->info().name) : std::string_view{}, inputs.view(),
+            outputs.view(), params.view()};
+  }
+  [[nodiscard]] Result<void> run(backend::Device& device) const;
+  [[nodiscard]] std::size_t bytes_read() const;
+  [[nodiscard]] std::size_t bytes_written() const;
+  void clear();
+};
+
+enum class WorkKind : std::uint8_t { call, plan, host_read, host_write };
+
+struct Work {
+  WorkKind kind = WorkKind::call;
+  backend::Device* device = nullptr;
+  PreparedCall call;
+  std::shared_ptr<Plan> plan;
+  std::span<std::byte> read_into;
+  std::span<const std::byte> write_from;
+  backend::Memory* host_memory = nullptr;  // of host_read and host_write
+  // What must not go away before the end: buffers' states and their memory.
+  SmallVector<std::shared_ptr<const void>, 12> keep;
+
+  [[nodiscard]] Result<void> run();
+  void clear();
+};
+
+}  // namespace dala
