@@ -1,0 +1,55 @@
+// How work on many elements is cut up.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "backend/device.hpp"
+
+namespace dala::backend::cpu {
+
+// Elements per piece of a parallel loop: large enough that handing it out costs nothing, and a
+// multiple of 64 so that every piece starts at a whole cache line.
+inline constexpr std::size_t piece_elements = 32768;
+
+// Pieces of things that have `each` elements.
+[[nodiscard]] inline std::size_t grain_for(std::size_t each) {
+  return std::max<std::size_t>(1, piece_elements / std::max<std::size_t>(1, each));
+}
+
+// Whether to write around the caches: it saves reading the output's lines first, but only pays
+// when they would not be found in a cache later. In place they have just been read anyway.
+[[nodiscard]] inline bool should_stream(const KernelCall& call) {
+  constexpr std::size_t more_than_caches = std::size_t{32} << 20U;
+  const TensorRef& output = call.outputs[0];
+  std::size_t bytes = output.bytes();
+  for (const TensorRef& input : call.inputs) {
+    if (input.memory == output.memory) return false;
+    bytes += input.bytes();
+  }
+  return bytes > more_than_caches;
+}
+
+// A tensor seen along one axis: `outer` groups of `length` rows of `inner` elements.
+struct AxisView {
+  std::size_t outer = 1;
+  std::size_t length = 1;
+  std::size_t inner = 1;
+};
+
+// A negative axis counts from the end; a scalar is one row of one element.
+[[nodiscard]] inline AxisView along_axis(const Shape& shape, std::int64_t axis) {
+  AxisView view;
+  const std::size_t rank = shape.rank();
+  if (rank == 0) return view;
+  const auto at =
+      static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis);
+  for (std::size_t i = 0; i < rank; ++i) {
+    const auto size = static_cast<std::size_t>(shape[i]);
+    (i < at ? view.outer : i == at ? view.length : view.inner) *= size;
+  }
+  return view;
+}
+
+}  // namespace dala::backend::cpu

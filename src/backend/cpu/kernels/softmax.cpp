@@ -1,0 +1,173 @@
+// Softmax along one axis.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/kernels/softmax.cpp"
+#include "backend/cpu/kernels/simd.hpp"
+// After the settings.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "backend/cpu/kernels/math-inl.hpp"
+
+#ifndef DALA_SOFTMAX_ONCE
+#define DALA_SOFTMAX_ONCE
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "backend/cpu/implementation.hpp"
+#include "backend/cpu/kernels/pieces.hpp"
+
+namespace dala::backend::cpu::softmax {
+
+// Columns handled together where the axis is not the last one.
+inline constexpr std::size_t block_columns = 256;
+// Elements added up in the element type before the sum goes on in 64 bits.
+inline constexpr std::size_t block_terms = 1024;
+
+}  // namespace dala::backend::cpu::softmax
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace dala::backend::cpu::softmax {
+namespace HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+namespace m = math::HWY_NAMESPACE;
+
+// Of a line without NaN; with one, any number, and the NaN shows up in the sum.
+template <typename T>
+T largest(const T* x, std::size_t count) {
+  const hn::ScalableTag<T> d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto best = hn::Set(d, -std::numeric_limits<T>::infinity());
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) best = hn::Max(hn::LoadU(d, x + i), best);
+  T result = hn::GetLane(hn::MaxOfLanes(d, best));
+  for (; i < count; ++i) result = x[i] > result ? x[i] : result;
+  return result;
+}
+
+template <typename T>
+struct ExpMinus {
+  T shift;
+  template <class D, class V = hn::Vec<D>>
+  HWY_INLINE V operator()(D d, V x) const {
+    return m::ExpOfNegative()(d, hn::Sub(x, hn::Set(d, shift)));
+  }
+};
+
+template <typename T>
+T sum(const T* x, std::size_t count) {
+  const hn::ScalableTag<T> d;
+  const std::size_t lanes = hn::Lanes(d);
+  auto total = hn::Zero(d);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) total = hn::Add(total, hn::LoadU(d, x + i));
+  T result = hn::GetLane(hn::SumOfLanes(d, total));
+  for (; i < count; ++i) result += x[i];
+  return result;
+}
+
+template <typename T>
+void line(const T* from, T* to, std::size_t count) {
+  const ExpMinus<T> shifted{largest(from, count)};
+  double total = 0;
+  for (std::size_t i = 0; i < count; i += block_terms) {
+    const std::size_t size = std::min(block_terms, count - i);
+    m::map_vectors(from + i, to + i, size, shifted);
+    total += static_cast<double>(sum(to + i, size));
+  }
+  const T scale = static_cast<T>(1 / total);
+  DALA_INDEPENDENT
+  for (std::size_t i = 0; i < count; ++i) to[i] *= scale;
+}
+
+// `width` neighbouring columns of `length` elements, `stride` apart.
+template <typename T>
+void columns(const T* from, T* to, std::size_t length, std::size_t stride, std::size_t width) {
+  T best[block_columns];
+  double total[block_columns];
+  std::fill_n(best, width, -std::numeric_limits<T>::infinity());
+  std::fill_n(total, width, 0.0);
+  for (std::size_t row = 0; row < length; ++row) {
+    const T* x = from + row * stride;
+    DALA_INDEPENDENT
+    for (std::size_t i = 0; i < width; ++i) best[i] = x[i] > best[i] ? x[i] : best[i];
+  }
+  for (std::size_t row = 0; row < length; ++row) {
+    const T* x = from + row * stride;
+    T* y = to + row * stride;
+    DALA_INDEPENDENT
+    for (std::size_t i = 0; i < width; ++i) y[i] = x[i] - best[i];
+    m::map_vectors(y, y, width, m::ExpOfNegative{});
+    DALA_INDEPENDENT
+    for (std::size_t i = 0; i < width; ++i) total[i] += static_cast<double>(y[i]);
+  }
+  for (std::size_t i = 0; i < width; ++i) best[i] = static_cast<T>(1 / total[i]);
+  for (std::size_t row = 0; row < length; ++row) {
+    T* y = to + row * stride;
+    DALA_INDEPENDENT
+    for (std::size_t i = 0; i < width; ++i) y[i] *= best[i];
+  }
+}
+
+// Lines (or blocks of columns) begin..end of all.
+template <typename T>
+void range(const KernelCall& call, const AxisView& view, std::size_t begin, std::size_t end) {
+  const T* from = call.inputs[0].host<T>();
+  T* to = call.outputs[0].host<T>();
+  const std::size_t blocks = (view.inner + block_columns - 1) / block_columns;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (view.inner == 1) {
+      line(from + i * view.length, to + i * view.length, view.length);
+      continue;
+    }
+    const std::size_t column = i % blocks * block_columns;
+    const std::size_t at = i / blocks * view.length * view.inner + column;
+    columns(from + at, to + at, view.length, view.inner,
+            std::min(block_columns, view.inner - column));
+  }
+}
+
+}  // namespace
+
+void run_range(const KernelCall& call, const AxisView& view, std::size_t begin, std::size_t end) {
+  if (call.outputs[0].dtype == DType::f32)
+    range<float>(call, view, begin, end);
+  else
+    range<double>(call, view, begin, end);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace dala::backend::cpu::softmax
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dala::backend::cpu {
+namespace softmax {
+
+HWY_EXPORT(run_range);
+
+namespace {
+
+Result<void> run(const KernelCall& call, WorkerPool& pool) {
+  if (call.outputs[0].shape.elements() == 0) return {};
+  const AxisView view = along_axis(call.outputs[0].shape, call.params[0].integer());
+  const std::size_t blocks = (view.inner + block_columns - 1) / block_columns;
+  const std::size_t each = 4 * view.length * std::min(view.inner, block_columns);
+  pool.parallel_for(view.outer * blocks, grain_for(each), [&](std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(run_range)(call, view, begin, end);
+  });
+  return {};
+}
+
+}  // namespace
+}  // namespace softmax
+
+void add_softmax(ImplementationList& list) {
+  list.push_back({"softmax", "simd", never_refuses, softmax::run});
+}
+
+}  // namespace dala::backend::cpu
+#endif

@@ -1,0 +1,91 @@
+#include "backend/kernel_harness.hpp"
+
+namespace dala::backend::cpu::testing {
+namespace {
+
+struct Size {
+  std::int64_t m;
+  std::int64_t n;
+  std::int64_t k;
+};
+
+// In double, or in unsigned 64 bits.
+template <typename T>
+auto reference(const Tensor& a, const Tensor& b, const Size& size) {
+  using Sum = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
+  const std::vector<T> x = a.values<T>();
+  const std::vector<T> y = b.values<T>();
+  const auto n = static_cast<std::size_t>(size.n);
+  const auto depth = static_cast<std::size_t>(size.k);
+  std::vector<Sum> sums(static_cast<std::size_t>(size.m) * n);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(size.m); ++i)
+    for (std::size_t k = 0; k < depth; ++k)
+      for (std::size_t j = 0; j < n; ++j)
+        sums[i * n + j] += static_cast<Sum>(x[i * depth + k]) * static_cast<Sum>(y[k * n + j]);
+  return sums;
+}
+
+// Floats that are small whole numbers, so that every order of adding up gives the same.
+template <typename T>
+Tensor whole_numbers(const Shape& shape, unsigned seed) {
+  std::vector<T> values = random_values<T>(static_cast<std::size_t>(shape.elements()), seed);
+  if constexpr (std::is_floating_point_v<T>)
+    for (T& value : values) value = std::trunc(value);
+  return Tensor(shape, values);
+}
+
+TEST(Matmul, IsExactForWholeNumbersOfEveryDtype) {
+  for (const Size& size :
+       {Size{1, 1, 1}, Size{2, 4, 3}, Size{0, 3, 4}, Size{3, 0, 4}, Size{3, 4, 0}, Size{17, 13, 31},
+        Size{1, 300, 70}, Size{300, 1, 70}, Size{64, 64, 64}, Size{129, 100, 65},
+        Size{170, 300, 260}, Size{15, 33, 513}, Size{337, 530, 21}})
+    for_each_type(AllTypes{}, [&]<typename T>(Type<T>) {
+      const Tensor a = whole_numbers<T>({size.m, size.k}, 1);
+      const Tensor b = whole_numbers<T>({size.k, size.n}, 2);
+      std::vector<T> expected;
+      for (const auto sum : reference<T>(a, b, size)) expected.push_back(static_cast<T>(sum));
+      run_all<T>(add_matmul, "matmul", {&a, &b}, {size.m, size.n}, {},
+                 [&](const std::vector<T>& got) { EXPECT_TRUE(all_same(got, expected)); });
+    });
+}
+
+TEST(Matmul, IsCloseToTheReferenceForAnyFloats) {
+  for (const Size& size : {Size{64, 64, 64}, Size{200, 150, 250}, Size{500, 30, 400}})
+    for_each_type(FloatTypes{}, [&]<typename T>(Type<T>) {
+      const Tensor a = random_tensor<T>({size.m, size.k}, 1);
+      const Tensor b = random_tensor<T>({size.k, size.n}, 2);
+      const auto expected = reference<T>(a, b, size);
+      const double epsilon = std::numeric_limits<T>::epsilon();
+      run_all<T>(
+          add_matmul, "matmul", {&a, &b}, {size.m, size.n}, {}, [&](const std::vector<T>& got) {
+            // 100 is the largest product of two elements.
+            EXPECT_TRUE(
+                all_near(got, expected, epsilon, 100 * epsilon * static_cast<double>(size.k)));
+          });
+    });
+}
+
+TEST(Matmul, PropagatesNanAndInfinity) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float infinity = std::numeric_limits<float>::infinity();
+  const Tensor a({2, 2}, std::vector<float>{1, nan, infinity, 1});
+  const Tensor b({2, 1}, std::vector<float>{2, 0});
+  run_all<float>(add_matmul, "matmul", {&a, &b}, {2, 1}, {}, [&](const std::vector<float>& got) {
+    EXPECT_TRUE(all_same(got, {nan, infinity}));
+  });
+}
+
+TEST(Matmul, PrefersOnednnOnlyForFloats) {
+  ImplementationList list;
+  add_matmul(list);
+  ASSERT_EQ(list.back().name, "blocked");
+  const Tensor a = random_tensor<double>({64, 64});
+  const Tensor out(DType::f64, {64, 64});
+  const TensorRef inputs[] = {a.ref, a.ref};
+  const KernelCall call{"matmul", inputs, {&out.ref, 1}, {}};
+  for (const Implementation& implementation : list)
+    EXPECT_EQ(implementation.refuses(call).empty(), implementation.name == "blocked");
+}
+
+}  // namespace
+}  // namespace dala::backend::cpu::testing
