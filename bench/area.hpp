@@ -1,0 +1,23 @@
+// One function for each area that is measured; all are listed in bench.cpp.
+#pragma once
+
+#include <vector>
+
+#include <dala/error.hpp>
+
+#include "bench.hpp"
+#include "reporter.hpp"
+
+namespace dala::bench {
+
+// What an area that scales shows: one thread and two, or the number asked for.
+[[nodiscard]] inline std::vector<unsigned> thread_counts(const BenchOptions& options) {
+  if (options.threads != 0) return {options.threads};
+  return {1, 2};
+}
+
+Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_submit(const BenchOptions& options, Reporter& reporter);
+
+}  // namespace dala::bench

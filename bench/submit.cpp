@@ -1,0 +1,69 @@
+// What a command costs besides its work: one that does nothing, and many tiny stages in a pipeline.
+#include <dala/compute.hpp>
+
+#include <thread>
+
+#include "area.hpp"
+#include "measure.hpp"
+
+namespace dala::bench {
+namespace {
+
+constexpr int stage_count = 20;
+
+Result<Pipeline> tiny_stages(const Compute& compute) {
+  Pipeline pipeline = compute.pipeline();
+  auto buffer = compute.buffer_zeros({16}, DType::f32);
+  if (!buffer) return std::unexpected(buffer.error());
+  for (int i = 0; i < stage_count; ++i)
+    if (auto added = pipeline.add({.kernel = "relu", .inputs = {*buffer}, .outputs = *buffer});
+        !added)
+      return std::unexpected(added.error());
+  if (auto planned = pipeline.plan(); !planned) return std::unexpected(planned.error());
+  return pipeline;
+}
+
+}  // namespace
+
+Result<void> bench_submit(const BenchOptions& options, Reporter& reporter) {
+  const auto compute = Compute::create({.device = options.device, .threads = options.threads});
+  if (!compute) return std::unexpected(compute.error());
+  const auto pipeline = tiny_stages(*compute);
+  if (!pipeline) return std::unexpected(pipeline.error());
+
+  const Command empty{.op = Op::barrier};
+  Result<void> so_far;
+  const auto run_and_wait = [&] {
+    const auto id = compute->submit(empty);
+    if (!id) so_far = std::unexpected(id.error());
+    if (so_far) so_far = compute->wait(*id);
+  };
+  // Never helped by the caller: a worker must notice and run it.
+  const auto run_and_poll = [&] {
+    const auto id = compute->submit(empty);
+    if (!id) so_far = std::unexpected(id.error());
+    while (so_far && compute->poll(*id).state == CommandState::pending) std::this_thread::yield();
+  };
+  const auto run_pipeline = [&] {
+    if (so_far) so_far = pipeline->run();
+  };
+  const std::vector<std::function<void()>> functions = {run_and_wait, run_and_poll, run_pipeline};
+  const std::vector<Timing> timings = measure(functions, options.quick ? 0.05 : 2.0);
+  if (!so_far) return so_far;
+
+  const DeviceInfo& device = compute->device_info();
+  const auto report = [&](const char* name, const Timing& timing, double parts) {
+    reporter.add({.area = "submit",
+                  .name = name,
+                  .device = device.id,
+                  .threads = device.limits.threads,
+                  .ms = timing.median_ms / parts,
+                  .ms_min = timing.min_ms / parts});
+  };
+  report("empty command, waited for", timings[0], 1);
+  report("empty command, polled", timings[1], 1);
+  report("pipeline, each of 20 stages", timings[2], stage_count);
+  return {};
+}
+
+}  // namespace dala::bench

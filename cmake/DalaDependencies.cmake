@@ -1,0 +1,22 @@
+# The packages that several parts use. All come from Debian 12; scripts/setup installs them.
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+# Highway: one source, compiled for every instruction set, chosen at run time.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+
+# oneDNN and its threads, as the target dala_onednn where both are there. Not through oneDNN's own
+# CMake package: Debian's asks for OpenCL, which nothing here needs.
+find_package(OpenMP QUIET COMPONENTS CXX)
+if(DALA_WITH_ONEDNN)
+  find_path(DNNL_INCLUDE_DIR dnnl.h)
+  find_library(DNNL_LIBRARY dnnl)
+  if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY AND OpenMP_CXX_FOUND)
+    add_library(dala_onednn INTERFACE)
+    target_compile_definitions(dala_onednn INTERFACE DALA_HAS_ONEDNN)
+    target_include_directories(dala_onednn SYSTEM INTERFACE ${DNNL_INCLUDE_DIR})
+    target_link_libraries(dala_onednn INTERFACE ${DNNL_LIBRARY} OpenMP::OpenMP_CXX)
+  endif()
+endif()

@@ -1,0 +1,79 @@
+// dala kernels: what can be run, and with what.
+#include "kernels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "command.hpp"
+#include "kernel_text.hpp"
+#include "text.hpp"
+
+namespace dala::cli {
+namespace {
+
+struct Options {
+  std::string name;
+  bool json = false;
+  bool markdown = false;
+};
+
+Outcome show(const Session& session, const Options& options) {
+  const auto compute = Compute::create({.device = session.device});
+  if (!compute) return failure(compute.error());
+
+  std::vector<KernelInfo> kernels;
+  if (options.name.empty()) {
+    kernels = compute->kernels();
+    std::ranges::sort(
+        kernels, {}, [](const KernelInfo& kernel) { return std::tie(kernel.family, kernel.name); });
+  } else {
+    auto kernel = find_kernel(*compute, options.name);
+    if (!kernel) return std::unexpected(kernel.error());
+    kernels.push_back(std::move(*kernel));
+  }
+
+  if (options.markdown) {
+    fmt::print("{}", kernel_markdown(kernels));
+  } else if (options.json) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (const KernelInfo& kernel : kernels) list.push_back(kernel_json(kernel));
+    fmt::print("{}\n", (options.name.empty() ? list : list[0]).dump(2));
+  } else {
+    fmt::print("{}",
+               options.name.empty() ? kernel_list_text(kernels) : kernel_text(kernels.front()));
+  }
+  return {};
+}
+
+}  // namespace
+
+OutcomeOf<KernelInfo> find_kernel(const Compute& compute, const std::string& name) {
+  auto kernel = compute.kernel(name);
+  if (kernel) return std::move(*kernel);
+  if (kernel.error().code != ErrorCode::unknown_kernel) return failure(kernel.error());
+
+  std::vector<std::string> names;
+  for (const KernelInfo& known : compute.kernels()) names.push_back(known.name);
+  const auto meant = nearest(name, names);
+  return usage_error(fmt::format("no kernel is called '{}'; {}`dala kernels` lists them", name,
+                                 meant ? fmt::format("did you mean '{}'? ", *meant) : ""));
+}
+
+void add_kernels(CLI::App& app, Session& session) {
+  CLI::App* command = add_command(app, session, "kernels", "Lists the kernels, or describes one",
+                                  "dala kernels softmax");
+  const auto options = std::make_shared<Options>();
+  command->add_option("NAME", options->name, "The kernel to describe");
+  auto* json = command->add_flag("--json", options->json, "Print JSON");
+  command->add_flag("--markdown", options->markdown, "Print the page docs/kernels.md")
+      ->excludes(json);
+  command->callback([&session, options] {
+    session.action = [&session, options] { return show(session, *options); };
+  });
+}
+
+}  // namespace dala::cli

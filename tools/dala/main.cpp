@@ -1,0 +1,67 @@
+// dala: the library from the command line.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include <dala/device.hpp>
+
+#include "command.hpp"
+
+namespace {
+
+using dala::cli::ExitCode;
+
+int end(ExitCode code, std::string_view message) {
+  std::string sentence(message);
+  // Messages of the library and of the parser end in different ways.
+  while (sentence.ends_with('.') || sentence.ends_with('\n')) sentence.pop_back();
+  fmt::print(stderr, "dala: {}.\n", sentence);
+  return static_cast<int>(code);
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app{"Runs compute kernels on the processors of this machine.", "dala"};
+  app.footer(
+      "Example:\n  dala run elementwise_add --in a.npy --in b.npy --out c.npy\n\n"
+      "Exit codes: 0 done, 1 the work failed, 2 bad usage. Errors go to stderr in one sentence.");
+  app.set_version_flag("--version", fmt::format("dala {}", dala::version()));
+  app.require_subcommand(0, 1);
+
+  dala::cli::Session session;
+  app.add_option("--device", session.device, "Device to use; `dala info` lists them")
+      ->type_name("NAME");
+  dala::cli::add_info(app, session);
+  dala::cli::add_kernels(app, session);
+  dala::cli::add_run(app, session);
+  dala::cli::add_bench(app, session);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wants_text) {
+    return app.exit(wants_text);  // --help and --version
+  } catch (const CLI::ParseError& error) {
+    const auto commands = app.get_subcommands();
+    return end(ExitCode::bad_usage,
+               fmt::format("{}; see `dala {}--help`", error.what(),
+                           commands.empty() ? "" : commands.front()->get_name() + " "));
+  }
+  if (!session.action) return end(ExitCode::bad_usage, "no command given; see `dala --help`");
+
+  if (const auto outcome = session.action(); !outcome)
+    return end(outcome.error().exit_code, outcome.error().message);
+  // A full disk behind a redirection must not look like success.
+  if (std::fflush(stdout) != 0) return end(ExitCode::failed, "cannot write to standard output");
+  return static_cast<int>(ExitCode::ok);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const std::exception& error) {
+    return end(ExitCode::failed, error.what());
+  }
+}

@@ -1,0 +1,34 @@
+// How commands fail: with an exit code that scripts can trust and a sentence for people.
+#pragma once
+
+#include <expected>
+#include <string>
+#include <utility>
+
+#include <dala/error.hpp>
+
+namespace dala::cli {
+
+enum class ExitCode : int {
+  ok = 0,
+  failed = 1,     // the work could not be done
+  bad_usage = 2,  // the command line asks for something that cannot be
+};
+
+struct Failure {
+  ExitCode exit_code = ExitCode::failed;
+  std::string message;  // one sentence, without "dala: " in front
+};
+
+using Outcome = std::expected<void, Failure>;
+template <typename T>
+using OutcomeOf = std::expected<T, Failure>;
+
+[[nodiscard]] inline std::unexpected<Failure> usage_error(std::string message) {
+  return std::unexpected(Failure{ExitCode::bad_usage, std::move(message)});
+}
+
+// The library's error: bad usage where the command line alone is at fault, whatever the files hold.
+[[nodiscard]] std::unexpected<Failure> failure(const Error& error);
+
+}  // namespace dala::cli

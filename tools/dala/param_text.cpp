@@ -1,0 +1,90 @@
+#include "param_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "text.hpp"
+
+namespace dala::cli {
+namespace {
+
+template <typename T>
+std::optional<ParamValue> parse_number(std::string_view text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [next, status] = std::from_chars(text.data(), end, value);
+  if (status != std::errc{} || next != end) return std::nullopt;
+  return value;
+}
+
+std::optional<ParamValue> parse_value(ParamType type, std::string_view text) {
+  switch (type) {
+    case ParamType::boolean:
+      if (text == "true") return true;
+      if (text == "false") return false;
+      return std::nullopt;
+    case ParamType::integer:
+      return parse_number<std::int64_t>(text);
+    case ParamType::number:
+      return parse_number<double>(text);
+    case ParamType::integers:
+      if (auto list = parse_integers(text)) return ParamValue(std::move(*list));
+      return std::nullopt;
+    case ParamType::text:
+      return ParamValue(std::string(text));
+  }
+  return std::nullopt;
+}
+
+const char* form_of(ParamType type) {
+  switch (type) {
+    case ParamType::boolean:
+      return "true or false";
+    case ParamType::integer:
+      return "a whole number, as 3";
+    case ParamType::number:
+      return "a number, as 0.5";
+    case ParamType::integers:
+      return "whole numbers with commas, as 1,0,2";
+    case ParamType::text:
+      return "text";
+  }
+  return "";
+}
+
+std::unexpected<Failure> unknown_param(const KernelInfo& kernel, const std::string& name) {
+  std::vector<std::string> known;
+  for (const ParamInfo& param : kernel.params) known.push_back(param.name);
+  return usage_error(
+      fmt::format("{} has no parameter '{}'; {}", kernel.name, name,
+                  known.empty() ? "it takes none" : fmt::format("it takes {}", join(known))));
+}
+
+}  // namespace
+
+OutcomeOf<Params> parse_params(const KernelInfo& kernel, std::span<const std::string> texts) {
+  Params params;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return usage_error(fmt::format("--param '{}' is not of the form name=value", text));
+    const std::string name = text.substr(0, equals);
+    const std::string value = text.substr(equals + 1);
+
+    const auto known = std::ranges::find(kernel.params, name, &ParamInfo::name);
+    if (known == kernel.params.end()) return unknown_param(kernel, name);
+    if (params.find(name) != nullptr)
+      return usage_error(fmt::format("parameter '{}' is given twice", name));
+    auto parsed = parse_value(known->type, value);
+    if (!parsed)
+      return usage_error(fmt::format("parameter '{}' of {} is '{}'; it must be {}", name,
+                                     kernel.name, value, form_of(known->type)));
+    params.set(name, std::move(*parsed));
+  }
+  return params;
+}
+
+}  // namespace dala::cli
