@@ -28,7 +28,13 @@ using Integers = std::vector<std::int64_t>;
 // One value: nothing, true/false, an integer, a number, a list of integers, or text.
 class DALA_API ParamValue {
  public:
-  ParamValue() = default;
+  ParamValue();
+  // In the library: inlined into callers, GCC 12 warns about parts of the value it does not hold.
+  ParamValue(const ParamValue& other);
+  ParamValue(ParamValue&& other) noexcept;
+  ParamValue& operator=(const ParamValue& other);
+  ParamValue& operator=(ParamValue&& other) noexcept;
+  ~ParamValue();
   ParamValue(bool value) : value_(value) {}
   template <std::integral T>
     requires(!std::same_as<T, bool>)

@@ -4,6 +4,13 @@
 
 namespace dala {
 
+ParamValue::ParamValue() = default;
+ParamValue::ParamValue(const ParamValue& other) = default;
+ParamValue::ParamValue(ParamValue&& other) noexcept = default;
+ParamValue& ParamValue::operator=(const ParamValue& other) = default;
+ParamValue& ParamValue::operator=(ParamValue&& other) noexcept = default;
+ParamValue::~ParamValue() = default;
+
 std::string_view to_string(ParamType type) {
   switch (type) {
     case ParamType::boolean:

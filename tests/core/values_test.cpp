@@ -1,6 +1,8 @@
 // The small value types: error codes, dtypes, shapes, parameters, lists.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <memory>
 
@@ -17,6 +19,15 @@ namespace {
 TEST(ErrorCodes, HaveNamesAndAdvice) {
   EXPECT_EQ(to_string(ErrorCode::wrong_dtype), "wrong_dtype");
   EXPECT_NE(advice(ErrorCode::unknown_kernel).find("dala kernels"), std::string_view::npos);
+}
+
+TEST(ErrorCodes, AreAllInTheDocs) {
+  std::ifstream file(DALA_TEST_DATA "/../../docs/errors.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+#define X(name, text) \
+  EXPECT_NE(page.find("| `" #name "` | " text " |"), std::string::npos) << #name;
+#include <dala/error_codes.inc>
+#undef X
 }
 
 TEST(DTypes, NamesGoBothWays) {

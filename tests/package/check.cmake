@@ -1,0 +1,46 @@
+# Installs the build tree into a fresh folder, then builds and runs the outside project against it
+# in both ways a user would: find_package and pkg-config.
+#   cmake -DBUILD_DIR=... -DWORK_DIR=... -DCXX=... -DVERSION=... -P check.cmake
+set(outside ${CMAKE_CURRENT_LIST_DIR}/outside)
+set(prefix ${WORK_DIR}/prefix)
+file(REMOVE_RECURSE ${WORK_DIR})
+file(MAKE_DIRECTORY ${WORK_DIR})
+
+function(run)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} OUTPUT_VARIABLE output
+                  ERROR_VARIABLE output RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    string(JOIN " " command ${ARGN})
+    message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(expect_sum program)
+  run(${program})
+  if(NOT output STREQUAL "5 7 9 ${VERSION}\n")
+    message(FATAL_ERROR "${program} printed: ${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+
+run(${CMAKE_COMMAND} -S ${outside} -B ${WORK_DIR}/found -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_CXX_COMPILER=${CXX})
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/found)
+expect_sum(${WORK_DIR}/found/outside)
+
+file(GLOB_RECURSE pc_file ${prefix}/*/dala.pc)
+cmake_path(GET pc_file PARENT_PATH pc_dir)
+set(ENV{PKG_CONFIG_PATH} ${pc_dir})
+run(pkg-config --cflags --libs dala)
+separate_arguments(flags UNIX_COMMAND "${output}")
+run(pkg-config --variable=libdir dala)
+string(STRIP "${output}" libdir)
+run(${CXX} -std=c++23 ${outside}/main.cpp -o ${WORK_DIR}/by_pkg_config ${flags}
+    -Wl,-rpath,${libdir})
+expect_sum(${WORK_DIR}/by_pkg_config)
+
+if(EXISTS ${prefix}/bin/dala)
+  run(${prefix}/bin/dala --version)
+endif()
