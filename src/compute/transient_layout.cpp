@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace dala {
 
@@ -10,7 +11,7 @@ TransientLayout lay_out(std::span<const Lifetime> lifetimes) {
   layout.block_of.resize(lifetimes.size());
   std::vector<std::size_t> order(lifetimes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return lifetimes[i].first; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(lifetimes[i].first, i); });
 
   constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::vector<std::size_t> busy_until;  // per block
