@@ -25,7 +25,7 @@ void print_json(const Measurement& m) {
 void print_row(const Measurement& m) {
   fmt::print("{:<12} {:<28} {:<6} {:>7} {:>12.6f} {:>12.6f}", m.area, m.name, m.device, m.threads,
              m.ms, m.ms_min);
-  if (m.peer) fmt::print("  {:<14} {:>12.6f} {:>6.2f}", m.peer->name, m.peer->ms, ratio(m));
+  if (m.peer) fmt::print("  {:<26} {:>12.6f} {:>6.2f}", m.peer->name, m.peer->ms, ratio(m));
   fmt::print("\n");
 }
 
@@ -36,7 +36,7 @@ void Reporter::add(const Measurement& measurement) {
     print_json(measurement);
   } else {
     if (!has_header_)
-      fmt::print("{:<12} {:<28} {:<6} {:>7} {:>12} {:>12}  {:<14} {:>12} {:>6}\n", "area", "case",
+      fmt::print("{:<12} {:<28} {:<6} {:>7} {:>12} {:>12}  {:<26} {:>12} {:>6}\n", "area", "case",
                  "device", "threads", "ms", "ms_min", "peer", "peer_ms", "ratio");
     has_header_ = true;
     print_row(measurement);

@@ -3,10 +3,11 @@
 
 #ifdef DALA_HAS_ONEDNN
 
-#include <omp.h>
-
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
+
+// As in <omp.h>, which clang's tools do not find.
+extern "C" void omp_set_num_threads(int threads) noexcept;
 
 namespace dala::bench {
 namespace {

@@ -47,12 +47,12 @@ ParamValue convert(const ParamValue& value, ParamType type) {
     case ParamType::boolean:
       return value.get_if<bool>() != nullptr ? value : ParamValue{};
     case ParamType::integer:
-      if (const double* number = value.get_if<double>();
+      if (const auto* number = value.get_if<double>();
           number != nullptr && std::trunc(*number) == *number && std::abs(*number) < 0x1p62)
         return static_cast<std::int64_t>(*number);
       return value.get_if<std::int64_t>() != nullptr ? value : ParamValue{};
     case ParamType::number:
-      if (const std::int64_t* integer = value.get_if<std::int64_t>())
+      if (const auto* integer = value.get_if<std::int64_t>())
         return static_cast<double>(*integer);
       return value.get_if<double>() != nullptr ? value : ParamValue{};
     case ParamType::integers:
@@ -66,7 +66,7 @@ ParamValue convert(const ParamValue& value, ParamType type) {
 Result<ParamValue> check_value(const KernelInfo& info, const ParamInfo& param,
                                const ParamValue& given) {
   // An integer that is NaN or infinite is out of range rather than of another type.
-  if (const double* number = given.get_if<double>(); number != nullptr && !std::isfinite(*number))
+  if (const auto* number = given.get_if<double>(); number != nullptr && !std::isfinite(*number))
     DALA_TRY(check_range(info, param, *number));
   ParamValue value = convert(given, param.type);
   if (!value.has_value())

@@ -13,7 +13,7 @@ TransientLayout lay_out(std::span<const Lifetime> lifetimes) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(lifetimes[i].first, i); });
 
-  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  constexpr auto none = static_cast<std::size_t>(-1);
   std::vector<std::size_t> busy_until;  // per block
   for (std::size_t i : order) {
     const Lifetime& wanted = lifetimes[i];

@@ -1,5 +1,6 @@
 // What bad input gets: a code, a sentence with the numbers in it, and an untouched output.
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "compute_fixture.hpp"
@@ -156,6 +157,15 @@ TEST_F(BadInput, Options) {
   expect_error(Compute::create({.device = "quantum"}), ErrorCode::unknown_device, "quantum");
   expect_error(Compute::create({.threads = 100000}), ErrorCode::invalid_argument, "100000");
   expect_error(compute.stream({.capacity = 0}), ErrorCode::invalid_argument, "capacity 0");
+}
+
+TEST_F(BadInput, TheEnvironmentChoosesADeviceUnlessTheCallerDoes) {
+  setenv("DALA_DEVICE", "quantum", 1);
+  expect_error(Compute::create(), ErrorCode::unknown_device, "quantum");
+  EXPECT_TRUE(Compute::create({.device = "cpu", .threads = 1}));
+  setenv("DALA_DEVICE", "cpu", 1);
+  EXPECT_TRUE(Compute::create({.threads = 1}));
+  unsetenv("DALA_DEVICE");
 }
 
 TEST_F(BadInput, KernelRegistration) {

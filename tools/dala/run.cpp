@@ -1,8 +1,6 @@
 // dala run: one kernel on files.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "command.hpp"
@@ -13,8 +11,6 @@
 
 namespace dala::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string kernel;
@@ -54,23 +50,6 @@ std::unexpected<Failure> file_failure(const std::string& file, Error error) {
   if (error.message.find(file) == std::string::npos)
     error.message = fmt::format("{}: {}", file, error.message);
   return failure(error);
-}
-
-// Whole or not at all: a reader never sees half a file, and a failure leaves an old one alone.
-Outcome save(const Compute& compute, const Buffer& buffer, const std::string& file) {
-  const fs::path part = fmt::format("{}.{}.part", file, getpid());
-  std::error_code error;
-  if (auto saved = compute.save_npy(buffer, part); !saved) {
-    fs::remove(part, error);
-    return std::unexpected(
-        Failure{ExitCode::failed, fmt::format("cannot write {}: {}", file, saved.error().message)});
-  }
-  fs::rename(part, file, error);
-  if (!error) return {};
-  const std::string reason = error.message();
-  fs::remove(part, error);
-  return std::unexpected(
-      Failure{ExitCode::failed, fmt::format("cannot write {}: {}", file, reason)});
 }
 
 Outcome execute(const Compute& compute, const Options& options, const Command& command) {
@@ -114,7 +93,8 @@ Outcome run(const Session& session, const Options& options) {
   if (auto done = execute(*compute, options, command); !done) return done;
 
   const Buffer& output = command.outputs[0];
-  if (auto saved = save(*compute, output, options.output); !saved) return saved;
+  if (auto saved = compute->save_npy(output, options.output); !saved)
+    return file_failure(options.output, saved.error());
   fmt::print("wrote {}: {} {}\n", options.output, to_string(output.dtype()),
              to_string(output.shape()));
   return {};

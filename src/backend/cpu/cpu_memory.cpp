@@ -79,9 +79,10 @@ std::unexpected<Error> system_has_no_memory(MemoryBudget& budget, std::size_t by
               bytes, budget.used(), budget.limit());
 }
 
+// The first multiple of `to` at or after `address`.
 std::byte* round_up(void* address, std::size_t to) {
-  const auto value = reinterpret_cast<std::uintptr_t>(address);
-  return reinterpret_cast<std::byte*>((value + to - 1) / to * to);
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(address) % to;
+  return static_cast<std::byte*>(address) + (past == 0 ? 0 : to - past);
 }
 
 }  // namespace
