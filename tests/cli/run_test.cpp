@@ -103,9 +103,9 @@ TEST_F(Run, BadFiles) {
 
 TEST_F(Run, OutputThatCannotBeWritten) {
   const Ended ended = dala({"run", "relu", "--in", "a.npy", "--out", "no/such/folder/c.npy"});
-  expect_error(ended, 1, "cannot write no/such/folder/c.npy");
+  expect_error(ended, 1, "could not create no/such/folder/c.npy");
   std::filesystem::create_directory(path("folder"));
-  expect_error(dala({"run", "relu", "--in", "a.npy", "--out", "folder"}), 1, "cannot write folder");
+  expect_error(dala({"run", "relu", "--in", "a.npy", "--out", "folder"}), 1, "could not write folder");
   expect_files({"folder"});
 }
 
