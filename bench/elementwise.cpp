@@ -2,43 +2,23 @@
 #include <dala/compute.hpp>
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <array>
-#include <cstdlib>
-#include <memory>
 
 #include "area.hpp"
+#include "floats.hpp"
 #include "measure.hpp"
 #include "peers/plain_loops.hpp"
 
 namespace dala::bench {
 namespace {
 
-// The peer's memory, laid out as well as the library lays out its own.
-class Floats {
- public:
-  explicit Floats(std::size_t count)
-      : bytes_((count * sizeof(float) + huge_page - 1) / huge_page * huge_page),
-        data_(static_cast<float*>(std::aligned_alloc(huge_page, bytes_))) {
-    madvise(data_.get(), bytes_, MADV_HUGEPAGE);
-    for (std::size_t i = 0; i < count; ++i) data_[i] = static_cast<float>(i % 1000) - 500.0F;
-  }
-  [[nodiscard]] float* get() const { return data_.get(); }
-
- private:
-  static constexpr std::size_t huge_page = std::size_t{2} << 20;
-  struct Free {
-    void operator()(float* data) const { std::free(data); }
-  };
-  std::size_t bytes_;
-  std::unique_ptr<float[], Free> data_;
-};
-
 Result<void> run_count(const Compute& compute, std::int64_t count, double seconds,
                        Reporter& reporter) {
   const auto size = static_cast<std::size_t>(count);
   const Floats memory[] = {Floats(size), Floats(size), Floats(size)};
+  for (const Floats& values : memory)
+    for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<float>(i % 1000) - 500.0F;
   std::vector<Buffer> buffers;
   for (const Floats& values : memory) {
     const auto buffer = compute.buffer(std::span<const float>(values.get(), size), {count});
@@ -82,7 +62,7 @@ Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter) 
     const auto compute = Compute::create({.device = options.device, .threads = threads});
     if (!compute) return std::unexpected(compute.error());
     for (const std::int64_t count : counts)
-      if (auto done = run_count(*compute, count, options.quick ? 0.05 : 3.0, reporter); !done)
+      if (auto done = run_count(*compute, count, options.quick ? 0.05 : 4.0, reporter); !done)
         return done;
   }
   return {};

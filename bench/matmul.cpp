@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <random>
 
 #include "area.hpp"
+#include "floats.hpp"
 #include "measure.hpp"
 #include "peers/matrix_product.hpp"
 
@@ -23,16 +22,14 @@ std::vector<ProductPeer> product_peers() {
 
 namespace {
 
-std::vector<float> random_matrix(int rows, int columns) {
-  std::mt19937 random(static_cast<unsigned>(rows * 31 + columns));
+void fill(const Floats& matrix, std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);
   std::uniform_real_distribution<float> uniform(-1, 1);
-  std::vector<float> values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
-  std::ranges::generate(values, [&] { return uniform(random); });
-  return values;
+  for (std::size_t i = 0; i < count; ++i) matrix[i] = uniform(random);
 }
 
 // A wrong answer would make any speed worthless.
-Result<void> check(const std::vector<float>& ours, const std::vector<float>& theirs, int k,
+Result<void> check(const std::vector<float>& ours, const Floats& theirs, int k,
                    const std::string& peer) {
   for (std::size_t i = 0; i < ours.size(); ++i)
     if (std::abs(ours[i] - theirs[i]) > 1e-5F * static_cast<float>(k))
@@ -43,11 +40,15 @@ Result<void> check(const std::vector<float>& ours, const std::vector<float>& the
 Result<void> run_size(const Compute& compute, ProductSize size, double seconds,
                       Reporter& reporter) {
   const unsigned threads = compute.device_info().limits.threads;
-  const std::vector<float> a = random_matrix(size.m, size.k);
-  const std::vector<float> b = random_matrix(size.k, size.n);
-  std::vector<float> out(static_cast<std::size_t>(size.m) * static_cast<std::size_t>(size.n));
-  const auto buffer_a = compute.buffer(std::span<const float>(a), {size.m, size.k});
-  const auto buffer_b = compute.buffer(std::span<const float>(b), {size.k, size.n});
+  const std::size_t a_count = static_cast<std::size_t>(size.m) * static_cast<std::size_t>(size.k);
+  const std::size_t b_count = static_cast<std::size_t>(size.k) * static_cast<std::size_t>(size.n);
+  const Floats a(a_count);
+  const Floats b(b_count);
+  const Floats out(static_cast<std::size_t>(size.m) * static_cast<std::size_t>(size.n));
+  fill(a, a_count, 1);
+  fill(b, b_count, 2);
+  const auto buffer_a = compute.buffer(std::span<const float>(a.get(), a_count), {size.m, size.k});
+  const auto buffer_b = compute.buffer(std::span<const float>(b.get(), b_count), {size.k, size.n});
   const auto buffer_out = compute.buffer_zeros({size.m, size.n}, DType::f32);
   for (const auto* buffer : {&buffer_a, &buffer_b, &buffer_out})
     if (!*buffer) return std::unexpected(buffer->error());
@@ -57,7 +58,7 @@ Result<void> run_size(const Compute& compute, ProductSize size, double seconds,
       [&] { so_far = compute.matmul(*buffer_a, *buffer_b, *buffer_out); }};
   const std::vector<ProductPeer> peers = product_peers();
   for (const ProductPeer& peer : peers)
-    functions.push_back(peer.prepare(size, a.data(), b.data(), out.data(), threads));
+    functions.push_back(peer.prepare(size, a.get(), b.get(), out.get(), threads));
   functions[0]();
   if (!so_far) return so_far;
   const auto ours = buffer_out->read<float>();
@@ -92,7 +93,7 @@ Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter) {
     const auto compute = Compute::create({.device = options.device, .threads = threads});
     if (!compute) return std::unexpected(compute.error());
     for (const ProductSize& size : sizes)
-      if (auto done = run_size(*compute, size, options.quick ? 0.05 : 3.0, reporter); !done)
+      if (auto done = run_size(*compute, size, options.quick ? 0.05 : 4.0, reporter); !done)
         return done;
   }
   return {};

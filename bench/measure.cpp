@@ -9,8 +9,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto pause = std::chrono::milliseconds(3);
-constexpr double block_ms = 15;
+// OpenBLAS's threads spin for some 25 ms after their last product.
+constexpr auto pause = std::chrono::milliseconds(50);
+constexpr double block_ms = 50;
 constexpr std::size_t least_blocks = 3;
 constexpr std::size_t most_calls = 2'000'000;
 

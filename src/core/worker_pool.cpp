@@ -13,7 +13,12 @@ namespace {
 // Set while a thread is inside a loop body, where another loop would only add overhead.
 thread_local bool inside_loop = false;
 
-constexpr auto idle_spin = std::chrono::microseconds(50);
+// Waking a sleeping thread can take longer than a small command. A worker that slept only briefly
+// is in the middle of a series of them and spins longer next time, so that it is there for the
+// next.
+constexpr std::chrono::nanoseconds short_spin = std::chrono::microseconds(50);
+constexpr std::chrono::nanoseconds long_spin = std::chrono::milliseconds(1);
+constexpr std::chrono::nanoseconds brief_sleep = std::chrono::milliseconds(1);
 
 }  // namespace
 
@@ -89,7 +94,7 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
   }
   // Nobody joins any more; wait for the helpers that are still on their last piece.
   const auto all_left = [&] { return loop.helping.load(std::memory_order_acquire) == 0; };
-  while (!spin_until(idle_spin, all_left)) std::this_thread::yield();
+  while (!spin_until(short_spin, all_left)) std::this_thread::yield();
 }
 
 void WorkerPool::work_on(Loop& loop) {
@@ -125,18 +130,22 @@ bool WorkerPool::find_work() {
   return source_->run_one(true) || help_a_loop() || source_->run_one(false);
 }
 
-void WorkerPool::idle(std::uint32_t seen) {
+std::chrono::nanoseconds WorkerPool::idle(std::uint32_t seen, std::chrono::nanoseconds spin) {
   const auto news = [&] { return news_.load(std::memory_order_relaxed) != seen; };
   const bool may_spin = spinning_.fetch_add(1) < max_spinning_;
-  const bool found = may_spin && spin_until(idle_spin, news);
+  const bool found = may_spin && spin_until(spin, news);
   spinning_.fetch_sub(1);
-  if (!found) news_.wait(seen);
+  if (found) return spin;
+  const auto begin = std::chrono::steady_clock::now();
+  news_.wait(seen);
+  return std::chrono::steady_clock::now() - begin < brief_sleep ? long_spin : short_spin;
 }
 
 void WorkerPool::work() {
+  std::chrono::nanoseconds spin = short_spin;
   while (!stopping_) {
     const std::uint32_t seen = news_.load();
-    if (!find_work()) idle(seen);
+    if (!find_work()) spin = idle(seen, spin);
   }
 }
 

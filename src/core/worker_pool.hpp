@@ -4,11 +4,13 @@
 // help, other tasks. A thread that calls `parallel_for` always works on its own loop, so a pool of
 // one thread, or a busy one, still makes progress.
 //
-// Idle workers spin for a few tens of microseconds before they sleep, because waking a sleeping
-// thread costs more than most small commands; never more of them than leaves a core free.
+// Idle workers spin before they sleep, because waking a sleeping thread costs more than most small
+// commands: for 50 microseconds, or for a millisecond in a series of small commands; never more of
+// them than leaves a core free.
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -68,7 +70,8 @@ class WorkerPool {
   bool help_a_loop();
   void work();
   bool find_work();
-  void idle(std::uint32_t seen);
+  // Returns how long to spin next time.
+  std::chrono::nanoseconds idle(std::uint32_t seen, std::chrono::nanoseconds spin);
   void wake(bool all);
 
   const unsigned threads_;

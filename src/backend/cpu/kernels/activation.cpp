@@ -110,8 +110,7 @@ namespace {
 
 template <Function function>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  // All but relu are bound by arithmetic, so pieces can be smaller and still worth handing out.
-  const std::size_t grain = function == Function::relu ? piece_elements : piece_elements / 8;
+  const std::size_t grain = function == Function::relu ? piece_elements : arithmetic_piece_elements;
   const bool stream = should_stream(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), grain,
                     [&](std::size_t begin, std::size_t end) {
