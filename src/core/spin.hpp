@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <thread>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
@@ -17,17 +18,19 @@ inline void spin_pause() {
 #endif
 }
 
-// Spins until `done()` or until `limit` has passed; says whether it was done.
+// Spins until `done()` or until `limit` has passed; says whether it was done. Lets others on this
+// core run every few microseconds: the one it waits for may be among them.
 template <typename Done>
 bool spin_until(std::chrono::nanoseconds limit, Done&& done) {
   const auto end = std::chrono::steady_clock::now() + limit;
-  do {
+  for (int round = 1;; ++round) {
     for (int i = 0; i < 16; ++i) {
       if (done()) return true;
       spin_pause();
     }
-  } while (std::chrono::steady_clock::now() < end);
-  return done();
+    if (std::chrono::steady_clock::now() >= end) return done();
+    if (round % 8 == 0) std::this_thread::yield();
+  }
 }
 
 }  // namespace dala
