@@ -62,7 +62,7 @@ struct LeakyRelu {
 struct Range {
   const KernelCall* call;
   Function function;
-  bool stream;
+  Traffic traffic;
   std::size_t begin;
   std::size_t count;
 
@@ -74,7 +74,7 @@ struct Range {
       switch (function) {
         case Function::relu:
           if (const auto slope = static_cast<T>(call->params[0].number()); slope != 0)
-            return t::map(from, to, count, stream, LeakyRelu<T>{slope});
+            return t::map(from, to, count, traffic, LeakyRelu<T>{slope});
           break;
         case Function::sigmoid:
           return m::map_vectors(from, to, count, m::Sigmoid{});
@@ -82,18 +82,18 @@ struct Range {
           return m::map_vectors(from, to, count, m::Tanh{});
         case Function::gelu:
           if (call->params[0].boolean()) return m::map_vectors(from, to, count, m::GeluTanh{});
-          return t::map(from, to, count, false, Gelu{});
+          return t::map(from, to, count, Traffic::cached, Gelu{});
       }
     }
-    if constexpr (std::is_signed_v<T>) t::map(from, to, count, stream, Relu<T>{});
+    if constexpr (std::is_signed_v<T>) t::map(from, to, count, traffic, Relu<T>{});
   }
 };
 
 }  // namespace
 
-void run_range(const KernelCall& call, Function function, bool stream, std::size_t begin,
+void run_range(const KernelCall& call, Function function, Traffic traffic, std::size_t begin,
                std::size_t end) {
-  visit_dtype(call.outputs[0].dtype, Range{&call, function, stream, begin, end - begin});
+  visit_dtype(call.outputs[0].dtype, Range{&call, function, traffic, begin, end - begin});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -111,10 +111,10 @@ namespace {
 template <Function function>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
   const std::size_t grain = function == Function::relu ? piece_elements : arithmetic_piece_elements;
-  const bool stream = should_stream(call);
+  const Traffic traffic = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), grain,
                     [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, function, stream, begin, end);
+                      HWY_DYNAMIC_DISPATCH(run_range)(call, function, traffic, begin, end);
                     });
   return {};
 }

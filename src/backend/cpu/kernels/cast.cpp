@@ -59,34 +59,34 @@ struct Convert {
 template <typename From>
 struct RangeFrom {
   const KernelCall* call;
-  bool stream;
+  Traffic traffic;
   std::size_t begin;
   std::size_t end;
 
   template <typename To>
   void operator()(Type<To> /*dtype*/) const {
     tiles::HWY_NAMESPACE::map(call->inputs[0].host<From>() + begin,
-                              call->outputs[0].host<To>() + begin, end - begin, stream,
+                              call->outputs[0].host<To>() + begin, end - begin, traffic,
                               Convert<To>{});
   }
 };
 
 struct Range {
   const KernelCall* call;
-  bool stream;
+  Traffic traffic;
   std::size_t begin;
   std::size_t end;
 
   template <typename From>
   void operator()(Type<From> /*dtype*/) const {
-    visit_dtype(call->outputs[0].dtype, RangeFrom<From>{call, stream, begin, end});
+    visit_dtype(call->outputs[0].dtype, RangeFrom<From>{call, traffic, begin, end});
   }
 };
 
 }  // namespace
 
-void run_range(const KernelCall& call, bool stream, std::size_t begin, std::size_t end) {
-  visit_dtype(call.inputs[0].dtype, Range{&call, stream, begin, end});
+void run_range(const KernelCall& call, Traffic traffic, std::size_t begin, std::size_t end) {
+  visit_dtype(call.inputs[0].dtype, Range{&call, traffic, begin, end});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -102,10 +102,10 @@ HWY_EXPORT(run_range);
 namespace {
 
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  const bool stream = should_stream(call);
+  const Traffic traffic = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), piece_elements,
                     [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, stream, begin, end);
+                      HWY_DYNAMIC_DISPATCH(run_range)(call, traffic, begin, end);
                     });
   return {};
 }

@@ -25,7 +25,7 @@ struct Job {
   Operation operation;
   const KernelCall* call;
   BroadcastPlan plan;
-  bool stream;
+  Traffic traffic;
 };
 
 }  // namespace dala::backend::cpu::elementwise
@@ -36,6 +36,8 @@ namespace dala::backend::cpu::elementwise {
 namespace HWY_NAMESPACE {
 namespace {
 
+using tiles::HWY_NAMESPACE::ask_for;
+using tiles::HWY_NAMESPACE::block_elements;
 using tiles::HWY_NAMESPACE::stream_out;
 using tiles::HWY_NAMESPACE::tile_elements;
 
@@ -60,6 +62,21 @@ template <Operation op, typename T>
 void loop(const T* a, const T* b, T* out, std::size_t count) {
   DALA_INDEPENDENT
   for (std::size_t i = 0; i < count; ++i) out[i] = apply<op>(a[i], b[i]);
+}
+
+template <Operation op, typename T>
+void loop_ahead(const T* a, const T* b, T* out, std::size_t count) {
+  while (count > 2 * block_elements) {
+    ask_for(a + block_elements, block_elements);
+    ask_for(b + block_elements, block_elements);
+    ask_for(out + block_elements, block_elements);
+    loop<op>(a, b, out, block_elements);
+    a += block_elements;
+    b += block_elements;
+    out += block_elements;
+    count -= block_elements;
+  }
+  loop<op>(a, b, out, count);
 }
 
 // An operand's row, from element `column` on: memory itself, or a tile filled with its pattern.
@@ -87,8 +104,10 @@ void segment(const Job& job, const T* a, const T* b, std::size_t column, T* out,
              std::size_t count) {
   const std::size_t a_period = job.plan.a.period;
   const std::size_t b_period = job.plan.b.period;
-  if (a_period == 0 && b_period == 0 && !job.stream)
-    return loop<op>(a + column, b + column, out, count);
+  const bool around = job.traffic == Traffic::around;
+  if (a_period == 0 && b_period == 0 && !around)
+    return job.traffic == Traffic::ahead ? loop_ahead<op>(a + column, b + column, out, count)
+                                         : loop<op>(a + column, b + column, out, count);
 
   const Source<T> left(a, a_period, column, count);
   const Source<T> right(b, b_period, column, count);
@@ -97,8 +116,8 @@ void segment(const Job& job, const T* a, const T* b, std::size_t column, T* out,
   alignas(64) T tile[tile_elements];
   for (std::size_t i = 0; i < count; i += step) {
     const std::size_t size = count - i < step ? count - i : step;
-    loop<op>(left.at + i * left.step, right.at + i * right.step, job.stream ? tile : out + i, size);
-    if (job.stream) stream_out(tile, out + i, size);
+    loop<op>(left.at + i * left.step, right.at + i * right.step, around ? tile : out + i, size);
+    if (around) stream_out(tile, out + i, size);
   }
 }
 
@@ -122,7 +141,7 @@ struct Range {
                   out + at, count);
       at += count;
     }
-    if (job->stream) hwy::FlushStream();
+    if (job->traffic == Traffic::around) hwy::FlushStream();
   }
 
   template <typename T>
@@ -162,7 +181,7 @@ template <Operation operation>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
   const Shape& shape = call.outputs[0].shape;
   const Job job{operation, &call, plan_broadcast(call.inputs[0].shape, call.inputs[1].shape, shape),
-                should_stream(call)};
+                traffic_of(call)};
   pool.parallel_for(static_cast<std::size_t>(shape.elements()), piece_elements,
                     [&](std::size_t begin, std::size_t end) {
                       HWY_DYNAMIC_DISPATCH(run_range)(job, begin, end);

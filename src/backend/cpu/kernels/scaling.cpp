@@ -68,7 +68,7 @@ struct Limit {
 struct Range {
   const KernelCall* call;
   bool clamp;
-  bool stream;
+  Traffic traffic;
   std::size_t begin;
   std::size_t end;
 
@@ -78,11 +78,11 @@ struct Range {
     T* to = call->outputs[0].host<T>() + begin;
     const double first = call->params[0].number();
     if (!clamp)
-      return tiles::HWY_NAMESPACE::map(from, to, end - begin, stream,
+      return tiles::HWY_NAMESPACE::map(from, to, end - begin, traffic,
                                        Multiply<T>{factor<T>(first)});
     const double last = call->params[1].number();
     constexpr bool whole = !std::is_floating_point_v<T>;
-    tiles::HWY_NAMESPACE::map(from, to, end - begin, stream,
+    tiles::HWY_NAMESPACE::map(from, to, end - begin, traffic,
                               Limit<T>{limit<T>(whole ? std::ceil(first) : first),
                                        limit<T>(whole ? std::floor(last) : last)});
   }
@@ -90,9 +90,9 @@ struct Range {
 
 }  // namespace
 
-void run_range(const KernelCall& call, bool clamp, bool stream, std::size_t begin,
+void run_range(const KernelCall& call, bool clamp, Traffic traffic, std::size_t begin,
                std::size_t end) {
-  visit_dtype(call.outputs[0].dtype, Range{&call, clamp, stream, begin, end});
+  visit_dtype(call.outputs[0].dtype, Range{&call, clamp, traffic, begin, end});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -109,10 +109,10 @@ namespace {
 
 template <bool clamp>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  const bool stream = should_stream(call);
+  const Traffic traffic = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), piece_elements,
                     [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, clamp, stream, begin, end);
+                      HWY_DYNAMIC_DISPATCH(run_range)(call, clamp, traffic, begin, end);
                     });
   return {};
 }

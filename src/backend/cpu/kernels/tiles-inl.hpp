@@ -13,6 +13,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "backend/cpu/kernels/pieces.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace dala::backend::cpu::tiles {
 namespace HWY_NAMESPACE {
@@ -49,9 +51,33 @@ void map_direct(const From* from, To* to, std::size_t count, Function f) {
   for (std::size_t i = 0; i < count; ++i) to[i] = f(from[i]);
 }
 
+// Elements asked for at a time by those who ask ahead.
+inline constexpr std::size_t block_elements = 256;
+
+// Starts bringing `count` elements into the caches.
+template <typename T>
+void ask_for(const T* at, std::size_t count) {
+  constexpr std::size_t line = 64 / sizeof(T);
+  for (std::size_t i = 0; i < count; i += line) hwy::Prefetch(at + i);
+}
+
 template <typename From, typename To, typename Function>
-void map(const From* from, To* to, std::size_t count, bool stream, Function f) {
-  if (!stream) return map_direct(from, to, count, f);
+void map_ahead(const From* from, To* to, std::size_t count, Function f) {
+  while (count > 2 * block_elements) {
+    ask_for(from + block_elements, block_elements);
+    ask_for(to + block_elements, block_elements);
+    map_direct(from, to, block_elements, f);
+    from += block_elements;
+    to += block_elements;
+    count -= block_elements;
+  }
+  map_direct(from, to, count, f);
+}
+
+template <typename From, typename To, typename Function>
+void map(const From* from, To* to, std::size_t count, Traffic traffic, Function f) {
+  if (traffic == Traffic::cached) return map_direct(from, to, count, f);
+  if (traffic == Traffic::ahead) return map_ahead(from, to, count, f);
   alignas(64) To tile[tile_elements];
   for (std::size_t i = 0; i < count; i += tile_elements) {
     const std::size_t size = count - i < tile_elements ? count - i : tile_elements;
