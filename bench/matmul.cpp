@@ -93,7 +93,7 @@ Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter) {
     const auto compute = Compute::create({.device = options.device, .threads = threads});
     if (!compute) return std::unexpected(compute.error());
     for (const ProductSize& size : sizes)
-      if (auto done = run_size(*compute, size, options.quick ? 0.05 : 4.0, reporter); !done)
+      if (auto done = run_size(*compute, size, options.quick ? 0.05 : 8.0, reporter); !done)
         return done;
   }
   return {};
