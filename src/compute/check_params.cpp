@@ -52,8 +52,7 @@ ParamValue convert(const ParamValue& value, ParamType type) {
         return static_cast<std::int64_t>(*number);
       return value.get_if<std::int64_t>() != nullptr ? value : ParamValue{};
     case ParamType::number:
-      if (const auto* integer = value.get_if<std::int64_t>())
-        return static_cast<double>(*integer);
+      if (const auto* integer = value.get_if<std::int64_t>()) return static_cast<double>(*integer);
       return value.get_if<double>() != nullptr ? value : ParamValue{};
     case ParamType::integers:
       return value.get_if<Integers>() != nullptr ? value : ParamValue{};

@@ -68,9 +68,9 @@ TEST_F(Kernels, Markdown) {
 }
 
 TEST_F(Kernels, UnknownNameSuggests) {
-  expect_error(dala({"kernels", "sofmax"}), 2, "did you mean 'softmax'?");
-  expect_error(dala({"kernels", "add"}), 2, "did you mean 'elementwise_add'?");
-  expect_error(dala({"kernels", "zzzzzz"}), 2, "no kernel is called 'zzzzzz'; `dala kernels`");
+  expect_error(dala({"kernels", "sofmax"}), 2, "did you mean \"softmax\"?");
+  expect_error(dala({"kernels", "add"}), 2, "did you mean \"elementwise_add\"?");
+  expect_error(dala({"kernels", "zzzzzz"}), 2, "there is no kernel \"zzzzzz\"; `dala kernels`");
 }
 
 TEST_F(Usage, Version) {

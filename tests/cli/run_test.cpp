@@ -105,7 +105,8 @@ TEST_F(Run, OutputThatCannotBeWritten) {
   const Ended ended = dala({"run", "relu", "--in", "a.npy", "--out", "no/such/folder/c.npy"});
   expect_error(ended, 1, "could not create no/such/folder/c.npy");
   std::filesystem::create_directory(path("folder"));
-  expect_error(dala({"run", "relu", "--in", "a.npy", "--out", "folder"}), 1, "could not write folder");
+  expect_error(dala({"run", "relu", "--in", "a.npy", "--out", "folder"}), 1,
+               "could not write folder");
   expect_files({"folder"});
 }
 
@@ -115,7 +116,8 @@ TEST_F(Run, WrongUse) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return dala(arguments);
   };
-  expect_error(dala({"run", "rleu", "--in", "a.npy", "--out", "c.npy"}), 2, "did you mean 'relu'?");
+  expect_error(dala({"run", "rleu", "--in", "a.npy", "--out", "c.npy"}), 2,
+               "did you mean \"relu\"?");
   expect_error(relu({"--in", "b.npy"}), 2, "relu takes 1 inputs, and --in was given 2 times");
   expect_error(relu({"--param", "slop=1"}), 2, "no parameter 'slop'; it takes slope");
   expect_error(relu({"--param", "slope"}), 2, "not of the form name=value");

@@ -53,14 +53,8 @@ Outcome show(const Session& session, const Options& options) {
 
 OutcomeOf<KernelInfo> find_kernel(const Compute& compute, const std::string& name) {
   auto kernel = compute.kernel(name);
-  if (kernel) return std::move(*kernel);
-  if (kernel.error().code != ErrorCode::unknown_kernel) return failure(kernel.error());
-
-  std::vector<std::string> names;
-  for (const KernelInfo& known : compute.kernels()) names.push_back(known.name);
-  const auto meant = nearest(name, names);
-  return usage_error(fmt::format("no kernel is called '{}'; {}`dala kernels` lists them", name,
-                                 meant ? fmt::format("did you mean '{}'? ", *meant) : ""));
+  if (!kernel) return failure(kernel.error());
+  return std::move(*kernel);
 }
 
 void add_kernels(CLI::App& app, Session& session) {

@@ -24,8 +24,4 @@ namespace dala::cli {
 // 1536 as "1.5 KiB"
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 
-// The name most like `wrong`, when one is like enough to have been meant.
-[[nodiscard]] std::optional<std::string> nearest(std::string_view wrong,
-                                                 std::span<const std::string> names);
-
 }  // namespace dala::cli
