@@ -11,13 +11,10 @@ Result<void> Shape::validate(DType dtype) const {
   if (rank_ > max_rank)
     return fail(ErrorCode::invalid_shape, "a shape has {} dimensions; at most {} are possible",
                 rank_, max_rank);
-  bool empty = false;
-  for (std::int64_t d : dims()) {
+  for (std::int64_t d : dims())
     if (d < 0)
       return fail(ErrorCode::invalid_shape, "shape {} has a negative dimension", to_string(*this));
-    empty = empty || d == 0;
-  }
-  if (empty) return {};
+  // Dimensions of 0 do not count, as in numpy: part of an empty shape must not overflow either.
   std::int64_t room =
       std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(size_of(dtype));
   for (std::int64_t d : dims()) {
@@ -25,7 +22,7 @@ Result<void> Shape::validate(DType dtype) const {
       return fail(ErrorCode::invalid_shape,
                   "shape {} of {} is larger than memory can ever be: its size in bytes overflows",
                   to_string(*this), to_string(dtype));
-    room /= d;
+    if (d > 0) room /= d;
   }
   return {};
 }

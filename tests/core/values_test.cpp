@@ -53,6 +53,8 @@ TEST(Shapes, ValidateFindsWhatCannotBe) {
   EXPECT_FALSE((Shape{big / 8 + 1}).validate(DType::f64));
   EXPECT_TRUE((Shape{big / 8 + 1}).validate(DType::u8));
   EXPECT_FALSE((Shape{1 << 20, 1 << 20, 1 << 20, 1 << 20}).validate());
+  EXPECT_FALSE((Shape{1LL << 40, 1LL << 40, 0}).validate());
+  EXPECT_TRUE((Shape{1LL << 40, 0, 3}).validate());
   EXPECT_FALSE((Shape{3, -1}).validate());
   EXPECT_FALSE((Shape{1, 1, 1, 1, 1, 1, 1, 1, 1}).validate());
 }

@@ -1,0 +1,47 @@
+#include "kernel/compile.hpp"
+
+#include <exception>
+
+#include "core/format.hpp"
+#include "kernel/lower/lower.hpp"
+#include "kernel/syntax/lexer.hpp"
+#include "kernel/syntax/parse.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+Compiled run(const Source& source, const CompileOptions& options) {
+  Diagnostics diagnostics;
+  if (source.text().size() > max_source_bytes) {
+    diagnostics.report(Code::source_too_large, {0, 0},
+                       format("the source has {} bytes; at most {} are possible",
+                              source.text().size(), max_source_bytes));
+    return {nullptr, diagnostics.take()};
+  }
+  const std::vector<syntax::Token> tokens = syntax::lex(source, diagnostics);
+  const syntax::Tree tree = syntax::parse(tokens, diagnostics);
+  // Types are looked at only when the text has the right form: most reports would be consequences.
+  std::shared_ptr<const ir::Module> module;
+  if (!diagnostics.any()) module = lower(source, tree, options, diagnostics);
+  return {std::move(module), diagnostics.take()};
+}
+
+}  // namespace
+
+Compiled compile(const Source& source, const CompileOptions& options) noexcept {
+  try {
+    return run(source, options);
+  } catch (const std::exception&) {
+    // Only allocation can fail here.
+    Compiled failed;
+    try {
+      failed.diagnostics.push_back({Code::out_of_memory, {}, "no memory left while compiling", ""});
+    } catch (const std::exception&) {
+      failed.diagnostics.clear();
+    }
+    return failed;
+  }
+}
+
+}  // namespace dala::kernel

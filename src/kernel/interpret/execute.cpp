@@ -1,0 +1,266 @@
+// Statements.
+#include <algorithm>
+#include <utility>
+
+#include "core/error.hpp"
+#include "kernel/interpret/executor.hpp"
+#include "kernel/ir/scalar_ops.hpp"
+
+namespace dala::kernel {
+
+using ir::StmtKind;
+
+namespace {
+
+constexpr std::int64_t loose_group = 64;  // invocations that run together where there are no cubes
+
+void merge(std::vector<Unit*>& into, const std::vector<Unit*>& more) {
+  into.insert(into.end(), more.begin(), more.end());
+  std::ranges::sort(into);
+}
+
+void put(Unit& unit, std::size_t offset, const Value& value, std::size_t lanes) {
+  for (std::size_t i = 0; i < lanes; ++i) unit.words[offset + i] = value[i];
+}
+
+std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, std::uint64_t x) {
+  const bool less = ir::as_s64(x) < ir::as_s64(old);
+  switch (op) {
+    case ir::AtomicOp::add_:
+      return ir::wrap(scalar, old + x);
+    case ir::AtomicOp::min_:
+      return less ? x : old;
+    case ir::AtomicOp::max_:
+      return less ? old : x;
+    case ir::AtomicOp::and_:
+      return old & x;
+    case ir::AtomicOp::or_:
+      return old | x;
+    case ir::AtomicOp::xor_:
+      return old ^ x;
+    case ir::AtomicOp::exchange_:
+      return x;
+  }
+  return old;
+}
+
+}  // namespace
+
+Executor::Executor(const ir::Module& module, std::vector<TensorView> tensors,
+                   std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit)
+    : module_(module),
+      tensors_(std::move(tensors)),
+      params_(std::move(params)),
+      grid_(grid),
+      steps_left_(step_limit),
+      step_limit_(step_limit),
+      kernel_layout_(lay_out(module.kernel)) {
+  for (const ir::Function& f : module.functions) function_layouts_.push_back(lay_out(f));
+}
+
+Executor::Layout Executor::lay_out(const ir::Function& function) {
+  Layout layout;
+  for (const ir::Local& local : function.locals) {
+    layout.offsets.push_back(layout.words);
+    layout.words += static_cast<std::uint32_t>(local.type.words());
+  }
+  return layout;
+}
+
+Result<void> Executor::run() {
+  // With cubes a group is a cube, else some invocations one after the other.
+  const std::int64_t units = grid_.units();
+  const std::int64_t cubes_at_once = module_.has_cube ? 1 : loose_group;
+  std::vector<Unit> group(static_cast<std::size_t>(module_.has_cube ? units : loose_group));
+  for (std::int64_t first = 0; first < grid_.cubes() && !error_; first += cubes_at_once) {
+    const std::int64_t cubes = std::min(cubes_at_once, grid_.cubes() - first);
+    const auto count = static_cast<std::size_t>(cubes * units);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto number = static_cast<std::int64_t>(i);
+      group[i].positions = grid_.positions(first + number / units, number % units);
+      group[i].offsets = &kernel_layout_.offsets;
+      group[i].words.assign(kernel_layout_.words, 0);
+    }
+    run_group(group, count);
+  }
+  if (error_) return std::unexpected(*std::move(error_));
+  return {};
+}
+
+void Executor::run_group(std::vector<Unit>& units, std::size_t count) {
+  shared_.clear();
+  for (const ir::Shared& s : module_.shared) shared_.emplace_back(s.type.words(), 0);
+  Active active;
+  for (std::size_t i = 0; i < count; ++i) active.push_back(&units[i]);
+  group_size_ = count;
+  run_block(module_.kernel.body, active, nullptr);
+}
+
+bool Executor::count_steps(std::size_t steps) {
+  if (error_) return false;
+  if (steps_left_ < steps) {
+    error_ = fail(ErrorCode::kernel_failed,
+                  "kernel `{}` was stopped after {} steps, the limit set by the host", module_.name,
+                  step_limit_)
+                 .error();
+    return false;
+  }
+  steps_left_ -= steps;
+  return true;
+}
+
+void Executor::run_block(std::span<const ir::StmtId> statements, Active& active, Loop* loop) {
+  for (ir::StmtId id : statements) {
+    if (active.empty() || !count_steps(active.size())) return;
+    run_statement(module_.stmts[id], active, loop);
+  }
+}
+
+void Executor::run_statement(const ir::Stmt& s, Active& active, Loop* loop) {
+  switch (s.kind) {
+    case StmtKind::branch:
+      return run_branch(s, active, loop);
+    case StmtKind::for_range:
+      return run_for(s, active);
+    case StmtKind::while_loop:
+      return run_while(s, active);
+    case StmtKind::break_:
+      merge(loop->left, active);
+      return active.clear();
+    case StmtKind::continue_:
+      merge(loop->next, active);
+      return active.clear();
+    case StmtKind::return_:
+      if (s.value != ir::none)
+        for (Unit* unit : active) unit->result = evaluate(s.value, *unit);
+      return active.clear();
+    case StmtKind::sync:
+      // Lowering has proven it; a cube with units missing would be a fault of ours.
+      if (active.size() != group_size_)
+        error_ = fail(ErrorCode::internal, "kernel `{}`: {} of {} units reached sync_cube()",
+                      module_.name, active.size(), group_size_)
+                     .error();
+      return;
+    default:
+      for (Unit* unit : active) {
+        if (error_) return;
+        run_effect(s, *unit);
+      }
+  }
+}
+
+void Executor::run_effect(const ir::Stmt& s, Unit& unit) {
+  if (s.kind == StmtKind::atomic) return run_atomic(s, unit);
+  const std::size_t lanes = module_.exprs[s.value].type.lanes;
+  if (s.kind == StmtKind::store_tensor) {
+    const auto at = locate(s.target, s.indices, ir::Edge::zero, unit);
+    const Value value = evaluate(s.value, unit);
+    if (at) tensors_[s.target].store(*at, value[0]);
+    return;
+  }
+  const std::int64_t index = s.indices.empty() ? 0 : evaluate_index(s.indices[0], unit);
+  const Value value = evaluate(s.value, unit);
+  if (s.kind == StmtKind::store_shared) {
+    std::vector<std::uint64_t>& words = shared_[s.target];
+    if (index < 0 || index >= module_.shared[s.target].type.length) return;
+    for (std::size_t i = 0; i < lanes; ++i)
+      words[static_cast<std::size_t>(index) * lanes + i] = value[i];
+    return;
+  }
+  const std::size_t offset = (*unit.offsets)[s.target];
+  if (s.kind == StmtKind::store) return put(unit, offset, value, lanes);
+  // An array of the unit's function: how long it is stands in the next offset, or in its type.
+  const std::size_t next = s.target + 1U;
+  const std::size_t end = next < unit.offsets->size() ? (*unit.offsets)[next] : unit.words.size();
+  const auto length = static_cast<std::int64_t>((end - offset) / lanes);
+  if (s.kind == StmtKind::fill) {
+    for (std::int64_t i = 0; i < length; ++i)
+      put(unit, offset + static_cast<std::size_t>(i) * lanes, value, lanes);
+  } else if (index >= 0 && index < length) {
+    put(unit, offset + static_cast<std::size_t>(index) * lanes, value, lanes);
+  }
+}
+
+void Executor::run_atomic(const ir::Stmt& s, Unit& unit) {
+  const ir::Scalar scalar = module_.exprs[s.value].type.scalar;
+  std::uint64_t old = 0;
+  if (s.on_shared) {
+    const std::int64_t index = evaluate_index(s.indices[0], unit);
+    const std::uint64_t x = evaluate(s.value, unit)[0];
+    if (index >= 0 && index < module_.shared[s.target].type.length) {
+      std::uint64_t& word = shared_[s.target][static_cast<std::size_t>(index)];
+      old = std::exchange(word, exchange(s.atomic, scalar, word, x));
+    }
+  } else {
+    const auto at = locate(s.target, s.indices, ir::Edge::zero, unit);
+    const std::uint64_t x = evaluate(s.value, unit)[0];
+    if (at) {
+      old = tensors_[s.target].load(*at);
+      tensors_[s.target].store(*at, exchange(s.atomic, scalar, old, x));
+    }
+  }
+  if (s.result != ir::none) unit.words[(*unit.offsets)[s.result]] = old;
+}
+
+void Executor::run_branch(const ir::Stmt& s, Active& active, Loop* loop) {
+  Active yes;
+  Active no;
+  for (Unit* unit : active) (evaluate(s.value, *unit)[0] != 0 ? yes : no).push_back(unit);
+  run_block(s.body, yes, loop);
+  run_block(s.other, no, loop);
+  active = std::move(yes);
+  merge(active, no);
+}
+
+void Executor::run_for(const ir::Stmt& s, Active& active) {
+  struct Range {
+    Unit* unit;
+    std::int64_t next;
+    std::int64_t end;
+  };
+  std::vector<Range> ranges;
+  for (Unit* unit : active)
+    ranges.push_back(
+        {unit, ir::as_s64(evaluate(s.value, *unit)[0]), ir::as_s64(evaluate(s.end, *unit)[0])});
+  const ir::Scalar scalar = module_.exprs[s.value].type.scalar;
+  Active done;
+  Active running = active;
+  Loop loop;
+  while (!running.empty() && count_steps(running.size())) {
+    // `running` and `ranges` are both in the order of the units.
+    std::size_t r = 0;
+    Active round;
+    for (Unit* unit : running) {
+      while (ranges[r].unit != unit) ++r;
+      if (ranges[r].next >= ranges[r].end) {
+        done.push_back(unit);
+        continue;
+      }
+      const auto bits = static_cast<std::uint64_t>(ranges[r].next++);
+      unit->words[(*unit->offsets)[s.target]] = ir::wrap(scalar, bits);
+      round.push_back(unit);
+    }
+    run_block(s.body, round, &loop);
+    running = std::move(round);
+    merge(running, std::exchange(loop.next, {}));
+  }
+  active = std::move(done);
+  merge(active, loop.left);
+}
+
+void Executor::run_while(const ir::Stmt& s, Active& active) {
+  Active done;
+  Active running = active;
+  Loop loop;
+  while (!running.empty() && count_steps(running.size())) {
+    Active round;
+    for (Unit* unit : running) (evaluate(s.value, *unit)[0] != 0 ? round : done).push_back(unit);
+    run_block(s.body, round, &loop);
+    running = std::move(round);
+    merge(running, std::exchange(loop.next, {}));
+  }
+  active = std::move(done);
+  merge(active, loop.left);
+}
+
+}  // namespace dala::kernel

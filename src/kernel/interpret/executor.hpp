@@ -1,0 +1,87 @@
+// Executes a module's statements; see interpret.hpp for how units run together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dala/error.hpp>
+
+#include "kernel/interpret/grid.hpp"
+#include "kernel/interpret/memory.hpp"
+#include "kernel/ir/ir.hpp"
+
+namespace dala::kernel {
+
+using Value = std::array<std::uint64_t, 4>;  // by lane; see ir/scalar_ops.hpp
+
+// One invocation of the kernel, or one call of a helper.
+struct Unit {
+  Positions positions{};
+  const std::vector<std::uint32_t>* offsets = nullptr;  // where each local begins in `words`
+  std::vector<std::uint64_t> words = {};
+  Value result{};
+};
+
+class Executor {
+ public:
+  Executor(const ir::Module& module, std::vector<TensorView> tensors,
+           std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit);
+
+  Result<void> run();
+
+ private:
+  using Active = std::vector<Unit*>;  // in the order of their numbers
+  // Units that left the innermost loop, or its current round.
+  struct Loop {
+    Active left = {};
+    Active next = {};
+  };
+  // The locals of one function, laid out one after the other.
+  struct Layout {
+    std::vector<std::uint32_t> offsets = {};
+    std::uint32_t words = 0;
+  };
+
+  static Layout lay_out(const ir::Function& function);
+  void run_group(std::vector<Unit>& units, std::size_t count);
+
+  // execute.cpp: after it `active` holds those units that go on to the next statement.
+  void run_block(std::span<const ir::StmtId> statements, Active& active, Loop* loop);
+  void run_statement(const ir::Stmt& s, Active& active, Loop* loop);
+  void run_effect(const ir::Stmt& s, Unit& unit);
+  void run_atomic(const ir::Stmt& s, Unit& unit);
+  void run_branch(const ir::Stmt& s, Active& active, Loop* loop);
+  void run_for(const ir::Stmt& s, Active& active);
+  void run_while(const ir::Stmt& s, Active& active);
+  bool count_steps(std::size_t steps);
+
+  // evaluate.cpp
+  Value evaluate(ir::ExprId id, Unit& unit);
+  Value evaluate_load(const ir::Expr& e, Unit& unit);
+  Value evaluate_query(const ir::Expr& e, Unit& unit);
+  Value evaluate_binary(const ir::Expr& e, Unit& unit);
+  Value evaluate_math(const ir::Expr& e, Unit& unit);
+  Value evaluate_call(const ir::Expr& e, Unit& unit);
+  Value evaluate_construct(const ir::Expr& e, Unit& unit);
+  [[nodiscard]] std::int64_t evaluate_index(ir::ExprId id, Unit& unit);
+  [[nodiscard]] std::optional<std::int64_t> locate(std::uint32_t tensor,
+                                                   std::span<const ir::ExprId> indices,
+                                                   ir::Edge edge, Unit& unit);
+
+  const ir::Module& module_;
+  std::vector<TensorView> tensors_;
+  std::vector<std::uint64_t> params_;
+  const Grid& grid_;
+  std::uint64_t steps_left_;
+  std::uint64_t step_limit_;
+  std::optional<Error> error_;
+  Layout kernel_layout_;
+  std::vector<Layout> function_layouts_;
+  std::vector<std::vector<std::uint64_t>> shared_;
+  std::size_t group_size_ = 0;
+};
+
+}  // namespace dala::kernel

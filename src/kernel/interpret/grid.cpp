@@ -1,0 +1,62 @@
+#include "kernel/interpret/grid.hpp"
+
+#include "core/error.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+Triple split(std::int64_t linear, const Triple& size) {
+  return {linear % size[0], linear / size[0] % size[1], linear / size[0] / size[1]};
+}
+
+void place(Positions& out, ir::Position whole, std::int64_t linear, const Triple& parts) {
+  const auto first = static_cast<std::size_t>(whole);
+  out[first] = linear;
+  for (std::size_t i = 0; i < 3; ++i) out[first + 1 + i] = parts[i];
+}
+
+}  // namespace
+
+Result<Grid> make_grid(const ir::Module& module, const Shape& domain) {
+  Grid grid{.extent = {1, 1, 1}, .dim = {}, .count = {}};
+  const std::size_t rank = domain.rank();
+  if (rank == 1) grid.extent[0] = domain[0];
+  if (rank == 2) grid.extent = {domain[1], domain[0], 1};
+  if (rank >= 3) {
+    grid.extent = {domain[rank - 2], 1, domain[rank - 1]};
+    for (std::size_t i = 0; i + 2 < rank; ++i) grid.extent[1] *= domain[i];
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    grid.dim[i] = module.cube[i];
+    grid.count[i] = (grid.extent[i] + grid.dim[i] - 1) / grid.dim[i];
+    if (grid.count[i] * grid.dim[i] > outside_position)
+      return fail(
+          ErrorCode::invalid_shape,
+          "kernel `{}` would need {} units along one axis; positions are s32, so at most {} "
+          "are possible",
+          module.name, grid.count[i] * grid.dim[i], outside_position);
+  }
+  return grid;
+}
+
+Positions Grid::positions(std::int64_t cube, std::int64_t unit) const {
+  const Triple c = split(cube, count);
+  const Triple u = split(unit, dim);
+  Triple at{};
+  bool inside = true;
+  for (std::size_t i = 0; i < 3; ++i) {
+    at[i] = c[i] * dim[i] + u[i];
+    inside = inside && at[i] < extent[i];
+  }
+  Positions out{};
+  const std::int64_t flat = (at[1] * extent[0] + at[0]) * extent[2] + at[2];
+  place(out, ir::Position::ABSOLUTE_POS, inside ? flat : outside_position, at);
+  place(out, ir::Position::CUBE_POS, cube, c);
+  place(out, ir::Position::CUBE_DIM, units(), dim);
+  place(out, ir::Position::CUBE_COUNT, cubes(), count);
+  place(out, ir::Position::UNIT_POS, unit, u);
+  return out;
+}
+
+}  // namespace dala::kernel

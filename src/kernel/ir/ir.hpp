@@ -1,0 +1,201 @@
+// The typed form of a kernel that everything after the front end works on.
+//
+// It is structured: statements with blocks inside them, no jumps but break, continue and return,
+// so that targets with and without control flow graphs can be written from it.
+//
+// Expressions are pure trees: evaluating one writes nothing. An expression is evaluated when the
+// statement that holds it is executed, in full and once, before that statement's effect:
+//   - `store`, `store_element`, `store_tensor`, `store_shared`, `fill`: indices and value, then the
+//     write. `atomic`: indices and value, then the exchange, then the result's local is written.
+//   - `branch`: the condition once. `for_range`: both ends once, before the first round.
+//     `while_loop`: the condition before every round.
+// Loads inside it see memory as it is at that moment. The order inside one expression cannot be
+// observed, as nothing in it writes. Two things are evaluated only where they are needed: the right
+// side of `logical_and` and `logical_or`, and the arm of `choose`. That can be observed only
+// through a call that does not end, so a target may compute both where they hold no call.
+//
+// Source expressions that do write (atomics, blocks) have become statements before the one that
+// uses their value, with what was read earlier kept in locals, so the order of the source holds.
+// Constants, params, positions and locals may be shared by several trees; nothing else is.
+//
+// A Module is valid by construction: every handle in it is in range, every type fits, locals are
+// written before they are read, functions call only functions before them, and `sync` stands where
+// all units of a cube arrive together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/ir/type.hpp"
+#include "kernel/source/source.hpp"
+
+namespace dala::kernel::ir {
+
+// What one kernel may use; the smallest of what the targets offer.
+inline constexpr std::size_t max_array_words = 1024;  // local arrays of one function, in scalars
+inline constexpr std::size_t max_shared_bytes = std::size_t{16} * 1024;  // all shared arrays
+inline constexpr std::size_t max_locals = 1024;  // of one function, temporaries included
+inline constexpr std::size_t max_tensors = 16;
+inline constexpr std::size_t max_params = 64;
+inline constexpr std::size_t max_functions = 64;
+inline constexpr std::size_t max_call_depth = 16;
+
+enum class UnaryOp : std::uint8_t {
+#define UNARY(name, text) name,
+#include "kernel/ir/ops.inc"
+};
+
+enum class BinaryOp : std::uint8_t {
+#define BINARY(name, text) name,
+#define COMPARE(name, text) name,
+#include "kernel/ir/ops.inc"
+};
+
+enum class Position : std::uint8_t {
+#define POSITION(name) name,
+#include "kernel/ir/ops.inc"
+};
+
+enum class AtomicOp : std::uint8_t {
+#define ATOMIC(name) name##_,
+#include "kernel/ir/ops.inc"
+};
+
+enum class MathOp : std::uint8_t {
+#define X(name, arguments, kind) name,
+#include "kernel/ir/math_ops.inc"
+#undef X
+};
+
+enum class Query : std::uint8_t { len, rank, shape, stride };
+// What a tensor load does with an index outside the tensor: zero for the whole load, the nearest
+// index inside, or reflection at the edges without repeating them.
+enum class Edge : std::uint8_t { zero, clamped, mirrored };
+
+[[nodiscard]] std::string_view to_string(UnaryOp op);
+[[nodiscard]] std::string_view to_string(BinaryOp op);
+[[nodiscard]] std::string_view to_string(Position position);
+[[nodiscard]] std::string_view to_string(AtomicOp op);
+[[nodiscard]] std::string_view to_string(MathOp op);
+
+[[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
+
+using ExprId = std::uint32_t;
+using StmtId = std::uint32_t;
+inline constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+enum class ExprKind : std::uint8_t {
+  constant,     // bits (scalars only)
+  local,        // locals[index]
+  element,      // locals[index][args[0]]
+  load_tensor,  // tensors[index][args...] with `edge`; one argument is the flat index
+  load_shared,  // shared[index][args[0]]
+  param,        // params[index]
+  position,     // position: s32
+  query,        // tensors[index]: `query`, args[0] the axis of shape and stride: s32
+  unary,        // unary args[0]
+  binary,       // args[0] binary args[1]
+  cast,         // args[0] as type, with Rust's meaning; same number of lanes
+  math,         // math(args...)
+  call,         // functions[index](args...)
+  construct,    // a vector of its lanes: as many scalars as lanes, or one for all
+  swizzle,      // args[0]'s lanes named by `lanes`, as many as the type has
+  choose,       // args[0] ? args[1] : args[2]
+};
+
+// Indices into tensors and arrays are s32 or s64.
+struct Expr {
+  ExprKind kind = ExprKind::constant;
+  Type type;
+  UnaryOp unary = UnaryOp::negate;
+  BinaryOp binary = BinaryOp::add;
+  MathOp math = MathOp::min;
+  Position position = Position::ABSOLUTE_POS;
+  Query query = Query::len;
+  Edge edge = Edge::zero;
+  std::array<std::uint8_t, 4> lanes = {};
+  std::uint32_t index = 0;
+  std::uint64_t bits = 0;  // see scalar_ops.hpp
+  std::vector<ExprId> args = {};
+};
+
+enum class StmtKind : std::uint8_t {
+  store,          // locals[target] = value
+  store_element,  // locals[target][indices[0]] = value
+  store_tensor,   // tensors[target][indices...] = value; nothing when an index is outside
+  store_shared,   // shared[target][indices[0]] = value
+  fill,           // every element of locals[target] = value
+  atomic,         // result = old value of the tensor's or shared element; see `on_shared`
+  branch,         // if value body else other
+  for_range,      // for locals[target] from value up to but without end: body
+  while_loop,     // while value: body
+  break_,
+  continue_,
+  return_,  // value: none in a kernel
+  sync,     // all units of the cube, and all their writes to shared arrays, arrive here
+};
+
+struct Stmt {
+  StmtKind kind = StmtKind::store;
+  Span span = {};
+  AtomicOp atomic = AtomicOp::add_;
+  bool on_shared = false;
+  std::uint32_t target = 0;
+  std::uint32_t result = none;  // the local that takes an atomic's old value
+  std::vector<ExprId> indices = {};
+  ExprId value = none;
+  ExprId end = none;
+  std::vector<StmtId> body = {};
+  std::vector<StmtId> other = {};
+};
+
+struct Local {
+  std::string name;  // empty for temporaries
+  Type type;
+};
+
+// The first `arguments` locals are the parameters.
+struct Function {
+  std::string name;
+  std::uint32_t arguments = 0;
+  Type result;
+  std::vector<Local> locals = {};
+  std::vector<StmtId> body = {};
+};
+
+struct Tensor {
+  std::string name;
+  Scalar scalar = Scalar::f32;
+  bool is_output = false;
+  std::uint8_t rank = 0;  // that its indices need; 0: any
+};
+
+struct Param {
+  std::string name;
+  Scalar scalar = Scalar::f32;
+};
+
+struct Shared {
+  std::string name;
+  Type type;
+};
+
+struct Module {
+  std::string name;
+  std::vector<Tensor> tensors;
+  std::vector<Param> params;
+  std::vector<Shared> shared;
+  bool has_cube = false;
+  std::array<std::uint32_t, 3> cube = {1, 1, 1};  // x, y, z
+  std::uint32_t domain = 0;                       // the tensor whose elements the invocations cover
+  std::vector<Function> functions;
+  Function kernel;
+  std::vector<Expr> exprs;
+  std::vector<Stmt> stmts;
+};
+
+}  // namespace dala::kernel::ir

@@ -1,0 +1,58 @@
+// The names of operators, expanded from the tables.
+#include "kernel/ir/ir.hpp"
+
+namespace dala::kernel::ir {
+
+std::string_view to_string(UnaryOp op) {
+  switch (op) {
+#define UNARY(name, text) \
+  case UnaryOp::name:     \
+    return text;
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
+std::string_view to_string(BinaryOp op) {
+  switch (op) {
+#define BINARY(name, text) \
+  case BinaryOp::name:     \
+    return text;
+#define COMPARE(name, text) BINARY(name, text)
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
+std::string_view to_string(Position position) {
+  switch (position) {
+#define POSITION(name) \
+  case Position::name: \
+    return #name;
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
+std::string_view to_string(AtomicOp op) {
+  switch (op) {
+#define ATOMIC(name)      \
+  case AtomicOp::name##_: \
+    return "atomic_" #name;
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
+std::string_view to_string(MathOp op) {
+  switch (op) {
+#define X(name, arguments, kind) \
+  case MathOp::name:             \
+    return #name;
+#include "kernel/ir/math_ops.inc"
+#undef X
+  }
+  return "";
+}
+
+}  // namespace dala::kernel::ir

@@ -1,0 +1,37 @@
+// What operators and casts do to scalars: the one definition that constant folding and the
+// interpreter share.
+//
+// A scalar travels as 64 bits: bool 0 or 1; u8 and u32 with zeros above; s32 with its sign above;
+// s64 as it is; f32 and f64 as their IEEE bits.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "kernel/ir/ir.hpp"
+
+namespace dala::kernel::ir {
+
+[[nodiscard]] constexpr std::uint64_t bits_from(float value) {
+  return std::bit_cast<std::uint32_t>(value);
+}
+[[nodiscard]] constexpr std::uint64_t bits_from(double value) {
+  return std::bit_cast<std::uint64_t>(value);
+}
+[[nodiscard]] constexpr float as_f32(std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+[[nodiscard]] constexpr double as_f64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+[[nodiscard]] constexpr std::int64_t as_s64(std::uint64_t bits) {
+  return static_cast<std::int64_t>(bits);
+}
+
+// An integer's low bits in the form above.
+[[nodiscard]] std::uint64_t wrap(Scalar scalar, std::uint64_t bits);
+
+[[nodiscard]] std::uint64_t apply(UnaryOp op, Scalar scalar, std::uint64_t a);
+// `scalar` is the type of the operands.
+[[nodiscard]] std::uint64_t apply(BinaryOp op, Scalar scalar, std::uint64_t a, std::uint64_t b);
+[[nodiscard]] std::uint64_t cast(Scalar from, Scalar to, std::uint64_t a);
+
+}  // namespace dala::kernel::ir

@@ -1,0 +1,116 @@
+// Making IR: small steps that all of lowering uses.
+#include <array>
+#include <utility>
+
+#include "core/format.hpp"
+#include "core/nearest.hpp"
+#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/lower/lowerer.hpp"
+
+namespace dala::kernel {
+
+using ir::ExprKind;
+
+ir::ExprId Lowerer::add(ir::Expr expr) {
+  module_.exprs.push_back(std::move(expr));
+  return static_cast<ir::ExprId>(module_.exprs.size() - 1);
+}
+
+ir::ExprId Lowerer::constant(ir::Scalar scalar, std::uint64_t bits) {
+  return add({.kind = ExprKind::constant, .type = {scalar}, .bits = bits});
+}
+
+ir::ExprId Lowerer::error() { return add({.type = ir::error_type}); }
+
+ir::ExprId Lowerer::local(std::uint32_t index) {
+  return add({.kind = ExprKind::local, .type = function_->locals[index].type, .index = index});
+}
+
+ir::ExprId Lowerer::splat(ir::ExprId value, ir::Type type) {
+  if (!type.is_vector() || type_of(value) == type || is_error(value)) return value;
+  return add({.kind = ExprKind::construct, .type = type, .args = {value}});
+}
+
+ir::ExprId Lowerer::cast(ir::ExprId value, ir::Type type) {
+  const ir::Expr from = module_.exprs[value];
+  if (from.type == type) return value;
+  if (from.kind == ExprKind::constant && type.is_scalar())
+    return constant(type.scalar, ir::cast(from.type.scalar, type.scalar, from.bits));
+  return add({.kind = ExprKind::cast, .type = type, .args = {value}});
+}
+
+ir::ExprId Lowerer::lane(ir::ExprId vector, std::uint8_t lane) {
+  return add({.kind = ExprKind::swizzle,
+              .type = type_of(vector).lane(),
+              .lanes = {lane},
+              .args = {vector}});
+}
+
+ir::ExprId Lowerer::as_index(ir::ExprId value) {
+  const ir::Scalar scalar = type_of(value).scalar;
+  if (scalar == ir::Scalar::u32) return cast(value, ir::s64_type);
+  if (scalar == ir::Scalar::u8) return cast(value, ir::s32_type);
+  return value;
+}
+
+void Lowerer::emit(ir::Stmt stmt) {
+  module_.stmts.push_back(std::move(stmt));
+  block_->push_back(static_cast<ir::StmtId>(module_.stmts.size() - 1));
+}
+
+std::uint32_t Lowerer::new_local(std::string_view name, ir::Type type, Span span, bool is_fixed) {
+  if (function_->locals.size() >= ir::max_locals)
+    report(Code::too_many, span,
+           format("the function has more than {} variables and temporaries", ir::max_locals),
+           "move a part of it to a helper function");
+  function_->locals.push_back({std::string(name), type});
+  fixed_.push_back(is_fixed);
+  return static_cast<std::uint32_t>(function_->locals.size() - 1);
+}
+
+bool Lowerer::is_stable(ir::ExprId value) const {
+  const ir::Expr& e = module_.exprs[value];
+  switch (e.kind) {
+    case ExprKind::constant:
+    case ExprKind::param:
+    case ExprKind::position:
+      return true;
+    case ExprKind::local:
+      return fixed_[e.index];
+    default:
+      return false;
+  }
+}
+
+ir::ExprId Lowerer::keep(ir::ExprId value) {
+  if (is_stable(value)) return value;
+  const std::uint32_t temporary = new_local({}, type_of(value), {}, true);
+  emit({.kind = ir::StmtKind::store, .target = temporary, .value = value});
+  return local(temporary);
+}
+
+void Lowerer::keep_before(std::size_t position, std::vector<ir::ExprId>& values) {
+  for (ir::ExprId& value : values) {
+    if (is_stable(value)) continue;
+    const std::uint32_t temporary = new_local({}, type_of(value), {}, true);
+    module_.stmts.push_back({.kind = ir::StmtKind::store, .target = temporary, .value = value});
+    const auto id = static_cast<ir::StmtId>(module_.stmts.size() - 1);
+    block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position++), id);
+    value = local(temporary);
+  }
+}
+
+const Binding* Lowerer::find(std::string_view name) const {
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].find(name);
+    if (found != scopes_[i].end()) return &found->second;
+  }
+  return nullptr;
+}
+
+std::string Lowerer::suggest(std::string_view name, const std::vector<std::string_view>& known) {
+  const std::string_view best = nearest(name, known);
+  return best.empty() ? std::string() : format("did you mean `{}`?", best);
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,218 @@
+// The state of lowering, shared by the files of this folder.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/ir/ir.hpp"
+#include "kernel/lower/options.hpp"
+#include "kernel/source/diagnostic.hpp"
+#include "kernel/syntax/tree.hpp"
+
+namespace dala::kernel {
+
+// What a name stands for.
+struct Binding {
+  enum class Kind : std::uint8_t { local, tensor, shared, param, params, error };
+  Kind kind = Kind::error;
+  std::uint32_t index = 0;
+  bool is_mutable = false;
+  bool from_let = false;  // so that `let mut` would make it mutable
+};
+
+// Something that can be loaded and stored: a local, an element, or one lane of either.
+struct Place {
+  enum class Kind : std::uint8_t { error, local, element, tensor, shared };
+  Kind kind = Kind::error;
+  std::uint32_t index = 0;
+  std::vector<ir::ExprId> indices = {};
+  ir::Type type = ir::error_type;  // of the whole, before `lane`
+  std::optional<std::uint8_t> lane = {};
+};
+
+class Lowerer {
+ public:
+  Lowerer(const Source& source, const syntax::Tree& tree, const CompileOptions& options,
+          Diagnostics& diagnostics, ir::Module& module)
+      : source_(source),
+        tree_(tree),
+        options_(options),
+        diagnostics_(diagnostics),
+        module_(module) {}
+
+  void run();
+
+ private:
+  using SynExpr = syntax::Expr;
+  using SynStmt = syntax::Stmt;
+  using Statements = std::vector<ir::StmtId>;
+
+  // A helper's signature, known before any body is lowered.
+  struct Helper {
+    const syntax::Function* function = nullptr;
+    std::vector<ir::Type> arguments = {};
+    ir::Type result;
+    std::vector<std::size_t> calls = {};  // the helpers it calls
+    std::vector<Span> call_spans = {};
+    enum class State : std::uint8_t { fresh, open, done } state = State::fresh;
+    std::size_t depth = 0;
+    std::uint32_t index = 0;  // in the module
+  };
+
+  // functions.cpp
+  void sort_functions();
+  void collect_helper(const syntax::Function& function);
+  void collect_calls();
+  void order_helper(std::size_t helper);
+  void lower_helper(const Helper& helper);
+  [[nodiscard]] bool always_returns(const Statements& statements) const;
+  [[nodiscard]] bool has_break(const Statements& statements) const;
+
+  // kernel.cpp
+  void lower_kernel(const syntax::Function& function);
+  void declare_tensor(const syntax::Function& function, const syntax::Parameter& parameter);
+  void declare_param(const syntax::Parameter& parameter);
+  void declare_registered_params();
+  void set_domain(const syntax::Function& function);
+  void set_cube(const syntax::Function& function);
+  void lower_shared(const SynStmt& stmt);
+  // Names of positions and types cannot be used for anything else.
+  bool check_name(std::string_view name, Span span);
+  bool declare(std::string_view name, Span span, Binding binding);
+
+  // types.cpp
+  ir::Type lower_type(const syntax::TypeName& type);
+  ir::Type named_type(std::string_view name, Span span);
+  std::optional<std::uint32_t> array_length(syntax::ExprId length);
+  // The value as `want`; reports when it has another type.
+  bool expect(ir::ExprId value, ir::Type want, Span span, std::string_view what = {});
+  // The text at `span` where it is short and plain enough to stand in a message; else empty.
+  [[nodiscard]] std::string_view quotable(Span span) const;
+  [[nodiscard]] std::string cast_hint(Span span, ir::Type found, ir::Type want) const;
+
+  // statements.cpp
+  void lower_statements(syntax::BlockId block);
+  void lower_statement(const SynStmt& stmt);
+  void lower_let(const SynStmt& stmt);
+  void lower_array(const SynStmt& stmt, const SynExpr& value);
+  void lower_assign(const SynStmt& stmt);
+  void lower_unused(syntax::ExprId expr);
+  void lower_branch(const SynExpr& expr);
+  void lower_for(const SynStmt& stmt);
+  void lower_while(const SynStmt& stmt);
+  void lower_return(const SynStmt& stmt);
+
+  // places.cpp
+  Place lower_place(syntax::ExprId expr);
+  Place name_place(const SynExpr& expr);
+  Place index_place(const SynExpr& expr, bool to_write);
+  ir::ExprId load(const Place& place);
+  void store(const Place& place, ir::ExprId value, Span span);
+  std::vector<ir::ExprId> lower_indices(const SynExpr& expr, std::size_t first);
+  void use_rank(std::uint32_t tensor, std::size_t indices, Span span);
+  bool check_written(const Binding& binding, std::string_view name, Span span);
+
+  // expressions.cpp
+  // `hint` is the type the place wants: literals take it, everything else ignores it.
+  ir::ExprId lower_expr(syntax::ExprId expr, ir::Type hint = {});
+  ir::ExprId lower_literal(const SynExpr& expr, ir::Type hint, bool negative);
+  ir::ExprId lower_name(const SynExpr& expr);
+  ir::ExprId lower_field(const SynExpr& expr);
+  ir::ExprId lower_cast(const SynExpr& expr);
+  ir::ExprId lower_choice(const SynExpr& expr, ir::Type hint);
+  ir::ExprId lower_block_value(syntax::BlockId block, ir::Type hint);
+  ir::ExprId lower_condition(syntax::ExprId expr);
+
+  // operators.cpp
+  ir::ExprId lower_unary(const SynExpr& expr, ir::Type hint);
+  ir::ExprId lower_binary(const SynExpr& expr, ir::Type hint);
+  ir::ExprId lower_logical(const SynExpr& expr, ir::BinaryOp op);
+  ir::ExprId binary(ir::BinaryOp op, ir::ExprId left, ir::ExprId right, Span span);
+  ir::ExprId bad_operands(ir::BinaryOp op, ir::ExprId left, ir::ExprId right, Span span);
+
+  // calls.cpp
+  ir::ExprId lower_call(const SynExpr& expr, ir::Type hint);
+  ir::ExprId lower_helper_call(const SynExpr& expr, const Helper& helper);
+  ir::ExprId lower_construct(const SynExpr& expr, ir::Type type);
+  ir::ExprId lower_sync(const SynExpr& expr);
+  ir::ExprId lower_atomic(const SynExpr& expr, ir::AtomicOp op);
+  ir::ExprId lower_method(const SynExpr& expr);
+  ir::ExprId lower_tensor_method(const SynExpr& expr, std::uint32_t tensor);
+  bool check_count(const SynExpr& expr, std::size_t found, std::size_t wanted);
+
+  // math_calls.cpp
+  ir::ExprId lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint);
+
+  // build.cpp
+  ir::ExprId add(ir::Expr expr);
+  ir::ExprId constant(ir::Scalar scalar, std::uint64_t bits);
+  ir::ExprId error();
+  ir::ExprId local(std::uint32_t index);
+  ir::ExprId splat(ir::ExprId value, ir::Type type);
+  ir::ExprId cast(ir::ExprId value, ir::Type type);
+  ir::ExprId lane(ir::ExprId vector, std::uint8_t lane);
+  // An s32 or s64 that can index.
+  ir::ExprId as_index(ir::ExprId value);
+  void emit(ir::Stmt stmt);
+  std::uint32_t new_local(std::string_view name, ir::Type type, Span span, bool is_fixed);
+  // Evaluating it later gives the same value.
+  [[nodiscard]] bool is_stable(ir::ExprId value) const;
+  ir::ExprId keep(ir::ExprId value);
+  // Lowers the next of several operands; what was lowered before is kept in locals when the next
+  // one writes something.
+  template <typename Lower>
+  ir::ExprId in_order(std::vector<ir::ExprId>& before, Lower lower) {
+    const std::size_t position = block_->size();
+    const ir::ExprId value = lower();
+    if (block_->size() > position) keep_before(position, before);
+    before.push_back(value);
+    return value;
+  }
+  void keep_before(std::size_t position, std::vector<ir::ExprId>& values);
+  // Collects statements of their own.
+  template <typename Lower>
+  Statements nested(Lower lower) {
+    Statements statements;
+    Statements* outer = block_;
+    block_ = &statements;
+    lower();
+    block_ = outer;
+    return statements;
+  }
+
+  [[nodiscard]] ir::Type type_of(ir::ExprId expr) const { return module_.exprs[expr].type; }
+  [[nodiscard]] bool is_error(ir::ExprId expr) const { return type_of(expr) == ir::error_type; }
+  [[nodiscard]] const SynExpr& syn(syntax::ExprId expr) const { return tree_.exprs[expr]; }
+  void report(Code code, Span span, std::string message, std::string hint = {}) {
+    diagnostics_.report(code, span, std::move(message), std::move(hint));
+  }
+  // "did you mean `x`?" or nothing
+  [[nodiscard]] static std::string suggest(std::string_view name,
+                                           const std::vector<std::string_view>& known);
+
+  // scopes (build.cpp)
+  void bind(std::string_view name, Binding binding) { scopes_.back()[name] = binding; }
+  [[nodiscard]] const Binding* find(std::string_view name) const;
+
+  const Source& source_;
+  const syntax::Tree& tree_;
+  const CompileOptions& options_;
+  Diagnostics& diagnostics_;
+  ir::Module& module_;
+
+  std::vector<Helper> helpers_;
+  std::vector<std::size_t> order_;
+  std::vector<std::unordered_map<std::string_view, Binding>> scopes_;
+  ir::Function* function_ = nullptr;
+  std::vector<bool> fixed_;  // of each local: stored once, before every use
+  std::size_t array_words_ = 0;
+  Statements* block_ = nullptr;
+  bool in_kernel_ = false;
+  unsigned loops_ = 0;
+};
+
+}  // namespace dala::kernel

@@ -1,0 +1,22 @@
+// What a registration says about a kernel besides its text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <dala/params.hpp>
+
+namespace dala::kernel {
+
+struct RegisteredParam {
+  std::string name;
+  ParamType type = ParamType::number;
+};
+
+struct CompileOptions {
+  std::string kernel_name = {};  // of a kernel whose header has no name
+  // What `params.NAME` can mean in that header form: number is f32, integer s32, boolean bool.
+  std::vector<RegisteredParam> params = {};
+};
+
+}  // namespace dala::kernel

@@ -1,0 +1,263 @@
+#include <utility>
+
+#include "core/format.hpp"
+#include "kernel/lower/lowerer.hpp"
+
+namespace dala::kernel {
+
+using syntax::StmtKind;
+
+void Lowerer::lower_statements(syntax::BlockId id) {
+  const syntax::Block& block = tree_.blocks[id];
+  scopes_.emplace_back();
+  for (syntax::StmtId stmt : block.statements) lower_statement(tree_.stmts[stmt]);
+  if (block.tail != syntax::none) lower_unused(block.tail);
+  scopes_.pop_back();
+}
+
+void Lowerer::lower_statement(const SynStmt& stmt) {
+  if (diagnostics_.full()) return;
+  switch (stmt.kind) {
+    case StmtKind::let:
+      return lower_let(stmt);
+    case StmtKind::assign:
+      return lower_assign(stmt);
+    case StmtKind::expression:
+      return lower_unused(stmt.value);
+    case StmtKind::for_range:
+      return lower_for(stmt);
+    case StmtKind::while_loop:
+    case StmtKind::loop:
+      return lower_while(stmt);
+    case StmtKind::block:
+      return lower_statements(stmt.body);
+    case StmtKind::break_:
+    case StmtKind::continue_: {
+      const bool is_break = stmt.kind == StmtKind::break_;
+      if (loops_ == 0)
+        report(Code::outside_loop, stmt.span,
+               format("`{}` outside a loop", is_break ? "break" : "continue"),
+               in_kernel_ ? "`return` ends the invocation" : "");
+      return emit(
+          {.kind = is_break ? ir::StmtKind::break_ : ir::StmtKind::continue_, .span = stmt.span});
+    }
+    case StmtKind::return_:
+      return lower_return(stmt);
+    case StmtKind::shared:
+      report(Code::shared_place, stmt.span,
+             "shared arrays are declared in the kernel's body, outside every inner block");
+      return bind(stmt.name, {});
+  }
+}
+
+void Lowerer::lower_let(const SynStmt& stmt) {
+  const bool good_name = check_name(stmt.name, stmt.name_span);
+  const SynExpr& written = syn(stmt.value);
+  if (written.kind == syntax::ExprKind::array_list ||
+      written.kind == syntax::ExprKind::array_repeat)
+    return lower_array(stmt, written);
+  const ir::Type declared = stmt.type ? lower_type(*stmt.type) : ir::void_type;
+  const ir::ExprId value = lower_expr(stmt.value, declared);
+  ir::Type type = type_of(value);
+  if (type == ir::void_type) {
+    report(Code::not_a_value, written.span, "this has no value");
+    type = ir::error_type;
+  }
+  if (stmt.type && !expect(value, declared, written.span)) type = ir::error_type;
+  if (type == ir::error_type || !good_name) return bind(stmt.name, {});
+  const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, !stmt.is_mutable);
+  emit({.kind = ir::StmtKind::store, .span = stmt.span, .target = index, .value = value});
+  bind(stmt.name, {Binding::Kind::local, index, stmt.is_mutable, true});
+}
+
+void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
+  const ir::Type declared = stmt.type ? lower_type(*stmt.type) : ir::void_type;
+  bind(stmt.name, {});
+  if (stmt.type && declared != ir::error_type && !declared.is_array()) {
+    report(Code::type_mismatch, written.span,
+           format("expected {}, found an array", to_string(declared)));
+    return;
+  }
+  const bool repeat = written.kind == syntax::ExprKind::array_repeat;
+  ir::Type hint = declared.element();
+  std::vector<ir::ExprId> values;
+  bool good = true;
+  for (std::size_t i = 0; i < (repeat ? 1 : written.args.size()); ++i) {
+    in_order(values, [&] { return lower_expr(written.args[i], hint); });
+    if (hint == ir::void_type) hint = type_of(values.back());
+    good = expect(values.back(), hint, syn(written.args[i]).span, "an element") && good;
+  }
+  auto length = static_cast<std::uint32_t>(written.args.size());
+  if (repeat) {
+    const auto given = array_length(written.args[1]);
+    if (!given) return;
+    length = *given;
+  }
+  if (!good || declared == ir::error_type) return;
+  ir::Type type = hint;
+  type.length = length;
+  if (stmt.type && type != declared) {
+    report(Code::type_mismatch, written.span,
+           format("expected {}, found {}", to_string(declared), to_string(type)));
+    return;
+  }
+  array_words_ += type.words();
+  if (array_words_ > ir::max_array_words) {
+    report(Code::array_too_large, written.span,
+           format("the local arrays of this function hold {} scalars; at most {} are possible",
+                  array_words_, ir::max_array_words));
+    return;
+  }
+  const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, false);
+  if (repeat) {
+    emit({.kind = ir::StmtKind::fill, .span = stmt.span, .target = index, .value = values[0]});
+  } else {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      emit({.kind = ir::StmtKind::store_element,
+            .span = stmt.span,
+            .target = index,
+            .indices = {constant(ir::Scalar::s32, i)},
+            .value = values[i]});
+  }
+  bind(stmt.name, {Binding::Kind::local, index, stmt.is_mutable, true});
+}
+
+void Lowerer::lower_assign(const SynStmt& stmt) {
+  Place place = lower_place(stmt.place);
+  const bool compound = stmt.op != syntax::TokenKind::assign;
+  const ir::Type type = place.lane ? place.type.lane() : place.type;
+  if (place.kind == Place::Kind::error) {
+    lower_expr(stmt.value);
+    return;
+  }
+  // What is used twice is computed once.
+  if (compound || place.lane)
+    for (ir::ExprId& index : place.indices) index = keep(index);
+  in_order(place.indices, [&] { return lower_expr(stmt.value, compound ? type.lane() : type); });
+  ir::ExprId value = place.indices.back();
+  place.indices.pop_back();
+  if (compound) {
+    const Span op_span = join(syn(stmt.place).span, syn(stmt.value).span);
+    ir::BinaryOp op = ir::BinaryOp::add;
+    switch (stmt.op) {
+#define COMPOUND(token, name)    \
+  case syntax::TokenKind::token: \
+    op = ir::BinaryOp::name;     \
+    break;
+      COMPOUND(sub_assign, sub)
+      COMPOUND(mul_assign, mul)
+      COMPOUND(div_assign, div)
+      COMPOUND(rem_assign, rem)
+      COMPOUND(and_assign, bit_and)
+      COMPOUND(or_assign, bit_or)
+      COMPOUND(xor_assign, bit_xor)
+      COMPOUND(shl_assign, shl)
+      COMPOUND(shr_assign, shr)
+#undef COMPOUND
+      default:
+        break;
+    }
+    value = binary(op, load(place), value, op_span);
+  }
+  if (expect(value, type, syn(stmt.value).span)) store(place, value, stmt.span);
+}
+
+void Lowerer::lower_unused(syntax::ExprId id) {
+  const SynExpr& expr = syn(id);
+  if (expr.kind == syntax::ExprKind::conditional) return lower_branch(expr);
+  if (expr.kind == syntax::ExprKind::block) return lower_statements(expr.block);
+  const ir::ExprId value = lower_expr(id);
+  if (is_error(value) || type_of(value) == ir::void_type) return;
+  if (expr.kind == syntax::ExprKind::call && expr.text.starts_with("atomic_")) {
+    // Nobody wants the old value.
+    module_.stmts[block_->back()].result = ir::none;
+    function_->locals.pop_back();
+    fixed_.pop_back();
+    return;
+  }
+  report(Code::unused_value, expr.span, "the value of this expression is not used",
+         in_kernel_ ? "assign it, as in `output[i] = ...;`" : "return it, or give it a name");
+}
+
+void Lowerer::lower_branch(const SynExpr& expr) {
+  ir::Stmt branch{.kind = ir::StmtKind::branch, .span = expr.span};
+  branch.value = lower_condition(expr.args[0]);
+  branch.body = nested([&] { lower_statements(expr.block); });
+  if (expr.other != syntax::none) branch.other = nested([&] { lower_statements(expr.other); });
+  emit(std::move(branch));
+}
+
+void Lowerer::lower_for(const SynStmt& stmt) {
+  check_name(stmt.name, stmt.name_span);
+  std::vector<ir::ExprId> ends;
+  if (syn(stmt.value).literal != syntax::Literal::no) {
+    const ir::ExprId end = lower_expr(stmt.end, ir::s32_type);
+    ends = {lower_expr(stmt.value, type_of(end)), end};
+  } else {
+    in_order(ends, [&] { return lower_expr(stmt.value, ir::s32_type); });
+    const ir::Type type = type_of(ends[0]);
+    in_order(ends, [&] { return lower_expr(stmt.end, type); });
+  }
+  const ir::Type type = type_of(ends[0]);
+  bool good = !is_error(ends[0]) && expect(ends[1], type, syn(stmt.end).span);
+  if (good && type != ir::s32_type && type != ir::s64_type && type != ir::Type{ir::Scalar::u32}) {
+    report(Code::type_mismatch, syn(stmt.value).span,
+           format("a range needs s32, u32 or s64, found {}", to_string(type)));
+    good = false;
+  }
+  scopes_.emplace_back();
+  ir::Stmt loop{
+      .kind = ir::StmtKind::for_range, .span = stmt.span, .value = ends[0], .end = ends[1]};
+  bind(stmt.name, {});
+  if (good) {
+    loop.target = new_local(stmt.name, type, stmt.name_span, true);
+    bind(stmt.name, {Binding::Kind::local, loop.target, false});
+  }
+  ++loops_;
+  loop.body = nested([&] { lower_statements(stmt.body); });
+  --loops_;
+  scopes_.pop_back();
+  emit(std::move(loop));
+}
+
+void Lowerer::lower_while(const SynStmt& stmt) {
+  ir::Stmt loop{.kind = ir::StmtKind::while_loop, .span = stmt.span};
+  ir::ExprId condition = constant(ir::Scalar::boolean, 1);
+  Statements before;
+  if (stmt.kind == StmtKind::while_loop)
+    before = nested([&] { condition = lower_condition(stmt.value); });
+  ++loops_;
+  loop.value = condition;
+  loop.body = nested([&] {
+    if (!before.empty()) {
+      // A condition that writes is computed at the start of every round.
+      *block_ = std::move(before);
+      loop.value = constant(ir::Scalar::boolean, 1);
+      emit({.kind = ir::StmtKind::branch,
+            .span = stmt.span,
+            .value = condition,
+            .other = nested([&] { emit({.kind = ir::StmtKind::break_, .span = stmt.span}); })});
+    }
+    lower_statements(stmt.body);
+  });
+  --loops_;
+  emit(std::move(loop));
+}
+
+void Lowerer::lower_return(const SynStmt& stmt) {
+  ir::Stmt result{.kind = ir::StmtKind::return_, .span = stmt.span};
+  if (in_kernel_) {
+    if (stmt.value != syntax::none)
+      report(Code::unexpected_return, syn(stmt.value).span, "a kernel returns nothing",
+             "write the result to an output tensor");
+  } else if (stmt.value == syntax::none) {
+    report(Code::unexpected_return, stmt.span,
+           format("expected a value of type {} after `return`", to_string(function_->result)));
+  } else {
+    result.value = lower_expr(stmt.value, function_->result);
+    expect(result.value, function_->result, syn(stmt.value).span, "the result");
+  }
+  emit(std::move(result));
+}
+
+}  // namespace dala::kernel

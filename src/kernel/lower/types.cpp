@@ -1,0 +1,110 @@
+#include <algorithm>
+#include <array>
+
+#include "core/format.hpp"
+#include "kernel/lower/lowerer.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+// What people who know other languages write.
+std::string_view our_spelling(std::string_view name) {
+  struct Pair {
+    std::string_view theirs;
+    std::string_view ours;
+  };
+  constexpr std::array pairs = {
+      Pair{"i32", "s32"},   Pair{"i64", "s64"},      Pair{"int", "s32"},   Pair{"uint", "u32"},
+      Pair{"float", "f32"}, Pair{"double", "f64"},   Pair{"usize", "u32"}, Pair{"isize", "s32"},
+      Pair{"i8", "s32"},    Pair{"boolean", "bool"}, Pair{"u64", "s64"},   Pair{"Vec4", "vec4"}};
+  for (const Pair& p : pairs)
+    if (p.theirs == name) return p.ours;
+  return {};
+}
+
+}  // namespace
+
+ir::Type Lowerer::named_type(std::string_view name, Span span) {
+  if (const auto type = ir::type_from_name(name)) return *type;
+  std::string hint = suggest(name, {"bool", "u8", "s32", "u32", "s64", "f32", "f64", "vec2", "vec3",
+                                    "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"});
+  if (const std::string_view ours = our_spelling(name); !ours.empty())
+    hint = format("write `{}`", ours);
+  if (name == "Map") hint = "`Map` belongs to the header form without a name";
+  report(Code::unknown_type, span, format("there is no type `{}`", name), hint);
+  return ir::error_type;
+}
+
+std::optional<std::uint32_t> Lowerer::array_length(syntax::ExprId length) {
+  const Span span = syn(length).span;
+  // Literals and operators on them only, so nothing else is ever lowered here.
+  const bool literal = syn(length).literal == syntax::Literal::integer ||
+                       syn(length).kind == syntax::ExprKind::integer;
+  const ir::Expr value = literal ? module_.exprs[lower_expr(length, ir::s32_type)] : ir::Expr{};
+  if (value.type == ir::error_type) return std::nullopt;
+  const auto count = static_cast<std::int64_t>(value.bits);
+  if (!literal || count < 1) {
+    report(Code::array_size, span, "the length of an array must be a positive integer constant",
+           "write a number, as in `[f32; 9]`");
+    return std::nullopt;
+  }
+  if (count > std::int64_t{ir::max_shared_bytes}) {
+    report(Code::array_too_large, span, format("an array of {} elements is too large", count),
+           format("local arrays hold at most {} scalars in all", ir::max_array_words));
+    return std::nullopt;
+  }
+  return static_cast<std::uint32_t>(count);
+}
+
+ir::Type Lowerer::lower_type(const syntax::TypeName& type) {
+  switch (type.kind) {
+    case syntax::TypeName::Kind::error:
+      return ir::error_type;
+    case syntax::TypeName::Kind::simple:
+      return named_type(type.name, type.name_span);
+    case syntax::TypeName::Kind::tensor:
+      report(Code::tensor_outside_kernel, type.span, "only the kernel's parameters can be tensors");
+      return ir::error_type;
+    case syntax::TypeName::Kind::array: {
+      ir::Type element = named_type(type.name, type.name_span);
+      const auto length = array_length(type.length);
+      if (element == ir::error_type || !length) return ir::error_type;
+      element.length = *length;
+      return element;
+    }
+  }
+  return ir::error_type;
+}
+
+std::string_view Lowerer::quotable(Span span) const {
+  const std::string_view text = source_.text(span);
+  const bool plain = std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
+  return plain && text.size() <= 40 ? text : std::string_view();
+}
+
+std::string Lowerer::cast_hint(Span span, ir::Type found, ir::Type want) const {
+  if (found.is_array() || want.is_array() || found.lanes != want.lanes) return {};
+  if (!ir::is_number(found.scalar) && found != ir::bool_type) return {};
+  const std::string_view text = quotable(span);
+  if (want == ir::bool_type)
+    return text.empty() ? std::string("compare it") : format("compare it, as in `{} != 0`", text);
+  if (!ir::is_number(want.scalar)) return {};
+  if (text.empty()) return format("convert it with `as {}`", to_string(want));
+  const bool one_word = text.find_first_of(" +-*/%<>=&|^!") == std::string_view::npos;
+  return one_word || text.starts_with('(') ? format("write `{} as {}`", text, to_string(want))
+                                           : format("write `({}) as {}`", text, to_string(want));
+}
+
+bool Lowerer::expect(ir::ExprId value, ir::Type want, Span span, std::string_view what) {
+  const ir::Type found = type_of(value);
+  if (found == want) return true;
+  if (found == ir::error_type || want == ir::error_type) return false;
+  report(Code::type_mismatch, span,
+         format("expected {}{}{}, found {}", what, what.empty() ? "" : " of type ", to_string(want),
+                to_string(found)),
+         cast_hint(span, found, want));
+  return false;
+}
+
+}  // namespace dala::kernel

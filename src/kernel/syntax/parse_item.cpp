@@ -1,0 +1,145 @@
+// Functions, their headers and attributes, and types.
+#include <utility>
+
+#include "core/format.hpp"
+#include "kernel/syntax/parser.hpp"
+
+namespace dala::kernel::syntax {
+
+Tree Parser::parse_source() {
+  while (!at(TokenKind::end) && !diagnostics_.full()) {
+    failed_ = false;
+    if (at(TokenKind::kw_fn) || at(TokenKind::hash)) {
+      parse_function();
+      continue;
+    }
+    unexpected("`fn`");
+    while (!at(TokenKind::end) && !at(TokenKind::kw_fn) && !at(TokenKind::hash)) take();
+  }
+  return std::move(tree_);
+}
+
+void Parser::parse_function() {
+  Function function;
+  function.first_expr = static_cast<ExprId>(tree_.exprs.size());
+  while (at(TokenKind::hash) && !failed_) parse_attribute(function);
+  if (failed_) {
+    // Past the broken attribute; the function itself is still read.
+    while (!at(TokenKind::end) && !at(TokenKind::kw_fn)) take();
+    failed_ = false;
+  }
+  expect(TokenKind::kw_fn, "after the attribute");
+  function.name_span = peek().span;
+  // `fn input: Tensor<f32>, ... {` has no name and no parentheses.
+  if (at(TokenKind::identifier) && peek(1).kind == TokenKind::colon) {
+    function.has_name = false;
+    do {
+      if (!parse_parameter(function)) break;
+    } while (accept(TokenKind::comma) && !at(TokenKind::open_brace));
+  } else {
+    function.name = peek().text;
+    const bool named = expect(TokenKind::identifier, "after `fn`");
+    const Span opened = peek().span;
+    if (named && expect(TokenKind::open_paren, "after the function's name")) {
+      while (!at(TokenKind::close_paren) && !failed_)
+        if (!parse_parameter(function) || !accept(TokenKind::comma)) break;
+      if (!failed_) expect_close(TokenKind::close_paren, opened);
+    }
+    if (!failed_ && accept(TokenKind::arrow)) function.result = parse_type();
+  }
+  // A broken header still has a body worth looking at.
+  if (failed_)
+    while (!at(TokenKind::end) && !at(TokenKind::open_brace) && !at(TokenKind::kw_fn)) take();
+  if (at(TokenKind::open_brace))
+    function.body = parse_block();
+  else
+    unexpected("`{` before the function's body");
+  function.end_expr = static_cast<ExprId>(tree_.exprs.size());
+  if (function.body != none) tree_.functions.push_back(std::move(function));
+}
+
+void Parser::parse_attribute(Function& function) {
+  take();
+  if (!expect(TokenKind::open_bracket, "after `#`")) return;
+  const Token name = peek();
+  if (!expect(TokenKind::identifier, "of an attribute")) return;
+  if (name.text == "cube") {
+    function.cube_span = name.span;
+    parse_cube(function);
+  } else if (name.text == "over") {
+    if (!expect(TokenKind::open_paren, "after `over`")) return;
+    function.over = peek().text;
+    function.over_span = peek().span;
+    if (expect(TokenKind::identifier, "of a tensor"))
+      expect(TokenKind::close_paren, "after the name");
+  } else {
+    fail(Code::bad_attribute, name.span, format("there is no attribute `{}`", name.text),
+         "attributes are `#[cube(x, y, z)]` and `#[over(tensor)]`");
+  }
+  if (!failed_) expect(TokenKind::close_bracket, "after the attribute");
+}
+
+void Parser::parse_cube(Function& function) {
+  if (!expect(TokenKind::open_paren, "after `cube`")) return;
+  do {
+    const Token size = peek();
+    if (!expect(TokenKind::integer, "of units")) return;
+    if (size.integer == 0 || size.integer > 1024 || function.cube.size() == 3)
+      fail(Code::bad_attribute, size.span,
+           "a cube has one to three sizes, each from 1 to 1024 units");
+    function.cube.push_back(size.integer);
+  } while (accept(TokenKind::comma));
+  if (failed_) return;
+  std::uint64_t units = 1;
+  for (std::uint64_t size : function.cube) units *= size;
+  if (units > 1024)
+    fail(Code::bad_attribute, *function.cube_span,
+         format("the cube has {} units; at most 1024 are possible", units));
+  expect(TokenKind::close_paren, "after the sizes");
+}
+
+bool Parser::parse_parameter(Function& function) {
+  Parameter parameter{.name = peek().text, .span = peek().span, .type = {}};
+  if (!expect(TokenKind::identifier, "of a parameter")) return false;
+  if (!expect(TokenKind::colon, "and a type after the parameter's name")) return false;
+  if (accept(TokenKind::bit_and)) {
+    parameter.is_output = true;
+    if (!expect(TokenKind::kw_mut, "after `&`")) return false;
+  }
+  parameter.type = parse_type();
+  function.parameters.push_back(parameter);
+  return !failed_;
+}
+
+TypeName Parser::parse_type() {
+  TypeName type{.kind = TypeName::Kind::simple, .span = peek().span};
+  if (accept(TokenKind::open_bracket)) {
+    const Span opened = type.span;
+    type.kind = TypeName::Kind::array;
+    type.name = peek().text;
+    type.name_span = peek().span;
+    if (expect(TokenKind::identifier, "of the element's type") &&
+        expect(TokenKind::semicolon, "and a length after the element's type")) {
+      type.length = parse_expression();
+      expect_close(TokenKind::close_bracket, opened);
+    }
+  } else {
+    type.name = peek().text;
+    type.name_span = peek().span;
+    expect(TokenKind::identifier, "of a type");
+    if (type.name == "Tensor" && !failed_) {
+      type.kind = TypeName::Kind::tensor;
+      if (expect(TokenKind::less, "after `Tensor`")) {
+        type.name = peek().text;
+        type.name_span = peek().span;
+        if (expect(TokenKind::identifier, "of the element's type"))
+          expect(TokenKind::greater, "after the element's type");
+      }
+    }
+  }
+  type.span = join(type.span, previous());
+  if (failed_) type.kind = TypeName::Kind::error;
+  return type;
+}
+
+}  // namespace dala::kernel::syntax

@@ -1,0 +1,54 @@
+// Compiling and running kernels in tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "kernel/compile.hpp"
+#include "kernel/interpret/interpret.hpp"
+
+namespace dala::kernel {
+
+inline std::shared_ptr<const ir::Module> compiled(const std::string& text,
+                                                  const CompileOptions& options = {}) {
+  const Source source("test.dk", text);
+  Compiled result = compile(source, options);
+  EXPECT_TRUE(result.module) << render(source, result.diagnostics);
+  return result.module;
+}
+
+template <typename T>
+HostTensor tensor(std::vector<T>& values, Shape shape) {
+  return {.dtype = dala::dtype_of<T>,
+          .shape = shape,
+          .bytes = std::as_writable_bytes(std::span<T>(values))};
+}
+
+template <typename T>
+HostTensor tensor(std::vector<T>& values) {
+  return tensor(values, {static_cast<std::int64_t>(values.size())});
+}
+
+inline Result<void> run(const std::string& text, std::vector<HostTensor> inputs,
+                        std::vector<HostTensor> outputs, std::vector<ParamValue> params = {},
+                        std::uint64_t step_limit = default_step_limit) {
+  const auto module = compiled(text);
+  if (!module) return std::unexpected(Error{ErrorCode::invalid_argument, "does not compile"});
+  return interpret(*module, {inputs, outputs, params, step_limit});
+}
+
+// The value of `expression` after `statements`, stored to a tensor of T.
+template <typename T>
+T value(const std::string& statements, const std::string& expression) {
+  std::vector<T> out = {T{}};
+  const std::string type(to_string(dala::dtype_of<T>));
+  const Result<void> ok = run("fn k(output: &mut Tensor<" + type + ">) {" + statements +
+                                  "; output[0] = " + expression + ";}",
+                              {}, {tensor(out)});
+  EXPECT_TRUE(ok) << ok.error().message;
+  return out[0];
+}
+
+}  // namespace dala::kernel
