@@ -10,8 +10,9 @@
 namespace dala::backend::cpu {
 
 // Elements per piece of a parallel loop, multiples of 64 so that every piece starts at a whole
-// cache line. Where memory is the limit each new piece costs a few hundred nanoseconds of lost
-// prefetching, so they are large; where arithmetic is, they can be small.
+// cache line. Where memory is the limit they are large, because adding a million floats was
+// measured 2 to 3 % slower in pieces of a quarter of the size; where arithmetic is, they can be
+// small.
 inline constexpr std::size_t piece_elements = 131072;
 inline constexpr std::size_t arithmetic_piece_elements = 4096;
 
