@@ -97,11 +97,7 @@ Result<void> Scheduler::run_here(Task& task) {
   // Somebody is blocked on it, which is as urgent as it gets.
   task.priority = Priority::realtime;
   enter(task);
-  if (task.blockers > 0) {
-    ++waiting_;
-    changed_.wait(lock, [&] { return task.state == TaskState::ready; });
-    --waiting_;
-  }
+  block_until(lock, [&] { return task.blockers == 0; });
   task.state = TaskState::running;
   lock.unlock();
   return execute(task);
@@ -152,10 +148,12 @@ void Scheduler::lift(Task& task, Priority priority) {
     Task& lifted = *to_lift_.back();
     to_lift_.pop_back();
     if (!goes_before(priority, lifted.priority)) continue;
+    // Moved without touching ready_count_: a worker that read it as zero in between would go to
+    // sleep beside a task that is ready.
     const bool listed = lifted.state == TaskState::ready && !lifted.runs_here;
-    if (listed) take(lifted);
+    if (listed) ready_[index(lifted.priority)].remove(lifted);
     lifted.priority = priority;
-    if (listed) make_ready(lifted);
+    if (listed) list(lifted);
     for (Edge* edge = lifted.waiting_for; edge != nullptr; edge = edge->next_of_after)
       if (edge->before != nullptr) to_lift_.push_back(edge->before);
   }
@@ -164,9 +162,13 @@ void Scheduler::lift(Task& task, Priority priority) {
 void Scheduler::make_ready(Task& task) {
   task.state = TaskState::ready;
   if (task.runs_here) return;
-  ready_[index(task.priority)].append(task);
+  list(task);
   ready_count_.fetch_add(1);
-  if (task.priority == Priority::realtime) ready_realtime_.fetch_add(1);
+}
+
+void Scheduler::list(Task& ready) {
+  ready_[index(ready.priority)].append(ready);
+  if (ready.priority == Priority::realtime) ready_realtime_.fetch_add(1);
 }
 
 void Scheduler::take(Task& ready) {
@@ -224,8 +226,9 @@ void Scheduler::end(Task& task, const Result<void>& result) {
     --in_flight_;
     if (waiting_ > 0) changed_.notify_all();
   }
-  // A worker takes one of them itself when it comes back.
-  if (freed > (on_worker() ? 1 : 0)) pool_.notify();
+  // A worker that goes straight back for more takes one of them itself.
+  const bool comes_back = on_worker() && !task.runs_here && !task.on_complete;
+  if (freed > (comes_back ? 1 : 0)) pool_.notify();
   if (task.on_complete) {
     const CommandStatus status = error == nullptr
                                      ? CommandStatus{CommandState::completed, std::nullopt}
@@ -299,7 +302,6 @@ Result<void> Scheduler::as_result(const CommandStatus& status) const {
 }
 
 Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanoseconds> timeout) {
-  if (on_worker() && !timeout) return help_until_ended(id);
   if (timeout) timeout = std::min(*timeout, longest_wait);
   Lock lock(mutex_);
   Task* task = table_.find(id);
@@ -315,12 +317,12 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
              [&] { return task->id.load() != id; });
   lock.lock();
   const auto ended = [&] { return table_.find(id) == nullptr; };
+  if (!timeout) {
+    block_until(lock, ended);
+    return as_result(status_of_ended(id));
+  }
   ++waiting_;
-  bool done = true;
-  if (timeout)
-    done = changed_.wait_for(lock, *timeout, ended);
-  else
-    changed_.wait(lock, ended);
+  const bool done = changed_.wait_for(lock, *timeout, ended);
   --waiting_;
   if (!done)
     return fail(ErrorCode::timeout, "command {} is still pending after {} ms", id,
@@ -328,12 +330,18 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
   return as_result(status_of_ended(id));
 }
 
-// A callback that waits occupies a worker, so it does that worker's job meanwhile.
-Result<void> Scheduler::help_until_ended(CommandId id) {
-  for (;;) {
-    const CommandStatus status = poll(id);
-    if (status.state != CommandState::pending) return as_result(status);
+template <typename Done>
+void Scheduler::block_until(Lock& lock, Done&& done) {
+  if (!on_worker()) {
+    ++waiting_;
+    changed_.wait(lock, done);
+    --waiting_;
+    return;
+  }
+  while (!done()) {
+    lock.unlock();
     if (!run_one(false)) std::this_thread::yield();
+    lock.lock();
   }
 }
 
@@ -343,17 +351,13 @@ Result<void> Scheduler::wait_for_room(Lock& lock, const Stream::State& stream) {
   if (stream.options.when_full == WhenFull::reject || on_worker())
     return fail(ErrorCode::queue_full, "the stream has {} commands pending, which is its capacity",
                 stream.options.capacity);
-  ++waiting_;
-  changed_.wait(lock, has_room);
-  --waiting_;
+  block_until(lock, has_room);
   return {};
 }
 
 void Scheduler::drain() {
   Lock lock(mutex_);
-  ++waiting_;
-  changed_.wait(lock, [&] { return in_flight_ == 0; });
-  --waiting_;
+  block_until(lock, [&] { return in_flight_ == 0; });
 }
 
 }  // namespace dala

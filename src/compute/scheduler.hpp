@@ -62,18 +62,21 @@ class Scheduler final : public TaskSource {
   void enter(Task& task);
   void wait_for(Task& task, Task& before, bool data);
   void make_ready(Task& task);
+  void list(Task& ready);
   void take(Task& ready);
   void lift(Task& task, Priority priority);
   void settle_hazards(Task& task, const std::shared_ptr<const Error>& error);
   int release_successors(Task& task, const std::shared_ptr<const Error>& error);
   void leave_stream(Task& task);
+  // A callback that waits occupies a worker, so it does that worker's job meanwhile.
+  template <typename Done>
+  void block_until(Lock& lock, Done&& done);
   [[nodiscard]] Result<void> wait_for_room(Lock& lock, const Stream::State& stream);
   [[nodiscard]] CommandStatus status_of_ended(CommandId id) const;
 
   // Without it.
   Result<void> execute(Task& task);
   void end(Task& task, const Result<void>& result);
-  [[nodiscard]] Result<void> help_until_ended(CommandId id);
   [[nodiscard]] Result<void> as_result(const CommandStatus& status) const;
 
   WorkerPool& pool_;

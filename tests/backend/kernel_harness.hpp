@@ -149,7 +149,7 @@ int run_with_all_pools(const Implementation& implementation, std::span<const Ten
     SCOPED_TRACE(std::string(implementation.kernel) + " by " + std::string(implementation.name) +
                  ", output " + std::string(to_string(dtype_of<T>)) + to_string(output_shape) +
                  ", " + std::to_string(pool->pool.threads()) + " threads");
-    EXPECT_TRUE(implementation.run(call, pool->pool));
+    EXPECT_TRUE(launch(implementation, call, pool->pool));
     EXPECT_TRUE(output->memory->margin_is_intact());
     check(output->template values<T>());
     ++ran;

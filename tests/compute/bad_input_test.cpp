@@ -92,6 +92,23 @@ TEST_F(BadInput, Aliasing) {
   EXPECT_EQ(values(square), (std::vector<float>{2, 4, 6, 8}));
 }
 
+// Nothing to write, and 2^40 rows of it: a loop over the rows would run for minutes.
+TEST_F(BadInput, HugeEmptyShapes) {
+  constexpr std::int64_t huge = std::int64_t{1} << 40;
+  const Buffer tall = must(compute.buffer_zeros({huge, 0}, DType::f32));
+  const Buffer small = must(compute.buffer_zeros({0, 0}, DType::f32));
+  const Buffer row = must(compute.buffer_zeros({1, 0}, DType::f32));
+  const Buffer wide = must(compute.buffer_zeros({0, huge}, DType::f32));
+  const Buffer none = must(compute.buffer_zeros({0}, DType::f32));
+  must(compute.matmul(tall, small, tall));
+  must(compute.matmul(small, wide, wide));
+  must(compute.add(tall, row, tall));
+  must(compute.relu(tall, tall));
+  must(compute.run_kernel("softmax", tall, tall, {{"axis", 1}}));
+  must(compute.run_kernel("transpose", tall, wide));
+  must(compute.run_kernel("sum", wide, none, {{"axis", 1}}));
+}
+
 TEST_F(BadInput, FreedAndEmptyHandles) {
   const Buffer gone = floats({1, 2, 3});
   gone.free();

@@ -274,6 +274,20 @@ TEST_F(Scheduling, ACallbackMaySubmitAndWait) {
   EXPECT_EQ(must(b.read<float>()), (std::vector<float>{2}));
 }
 
+TEST_F(Scheduling, ACallbackMayReadWhatIsNotWrittenYet) {
+  const Compute one = Compute::create({.threads = 1}).value();
+  const Buffer a = must(one.buffer<float>({1}, {1}));
+  const Buffer b = must(one.buffer_zeros({1}, DType::f32));
+  std::atomic<float> seen{0};
+  must(one.submit({.kernel = "relu", .inputs = {a}, .outputs = b},
+                  {.on_complete = [&](CommandId, const CommandStatus&) {
+                    must(one.submit({.kernel = "elementwise_add", .inputs = {a, a}, .outputs = b}));
+                    seen = must(b.read<float>())[0];
+                  }}));
+  while (seen == 0) std::this_thread::yield();
+  EXPECT_EQ(seen, 2);
+}
+
 TEST_F(Scheduling, TheLastHandleMayGoInACallback) {
   std::atomic<bool> done{false};
   {

@@ -135,6 +135,20 @@ TEST(Stress, EveryResultOfAChainAcrossStreamsIsRight) {
     ASSERT_EQ(must(buffers[i].read<std::int32_t>()), memory[i]) << "buffer " << i;
 }
 
+// Reading at once makes the command urgent just when a worker looks for it.
+TEST(Stress, NobodySleepsBesideAReadyCommand) {
+  const int rounds = std::getenv("DALA_TEST_SHORT") != nullptr ? 5'000 : 100'000;
+  const Compute compute = Compute::create({.threads = 2}).value();
+  const Buffer a = must(compute.buffer<float>({1}, {1}));
+  const Buffer b = must(compute.buffer_zeros({1}, DType::f32));
+  float value = 0;
+  for (int i = 0; i < rounds; ++i) {
+    must(compute.submit({.kernel = "relu", .inputs = {a}, .outputs = b}));
+    must(b.read_into(std::as_writable_bytes(std::span(&value, 1))));
+    ASSERT_EQ(value, 1);
+  }
+}
+
 TEST(Stress, ManyComputesComeAndGo) {
   for (int i = 0; i < 200; ++i) {
     const Compute compute = Compute::create({.threads = 1 + static_cast<unsigned>(i % 3)}).value();

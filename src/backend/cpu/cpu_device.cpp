@@ -19,7 +19,7 @@ class CpuExecutable final : public Executable {
       : implementation_(implementation), pool_(&pool) {}
   [[nodiscard]] std::string_view name() const override { return implementation_.name; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
-    return implementation_.run(call, *pool_);
+    return cpu::launch(implementation_, call, *pool_);
   }
   [[nodiscard]] std::string_view refuses(const KernelCall& call) const {
     return implementation_.refuses(call);

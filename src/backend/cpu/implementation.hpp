@@ -4,6 +4,7 @@
 // To add one, write it in a file under kernels/, and name it in that file's `add_...` function.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -18,8 +19,18 @@ struct Implementation {
   std::string_view name;    // what `explain` calls it: "onednn_gemm"
   // Why it cannot run this call, or empty when it can. Static text.
   std::string_view (*refuses)(const KernelCall& call);
+  // Called when there is something to write.
   Result<void> (*run)(const KernelCall& call, WorkerPool& pool);
 };
+
+// Left to the implementations, a shape like {2^40, 0} would send some of them through 2^40 rows of
+// nothing.
+inline Result<void> launch(const Implementation& implementation, const KernelCall& call,
+                           WorkerPool& pool) {
+  const auto is_empty = [](const TensorRef& output) { return output.shape.elements() == 0; };
+  if (std::ranges::all_of(call.outputs, is_empty)) return {};
+  return implementation.run(call, pool);
+}
 
 inline std::string_view never_refuses(const KernelCall& /*call*/) { return {}; }
 
