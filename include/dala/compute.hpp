@@ -39,6 +39,10 @@ struct ComputeOptions {
   std::string device = {};         // empty: DALA_DEVICE, or the best there is
   unsigned threads = 0;            // 0: one per core
   std::uint64_t memory_limit = 0;  // bytes of device memory; 0: nine tenths of what is free
+  // A kernel written as text is stopped when it has run for this long.
+  std::chrono::nanoseconds kernel_time_limit = std::chrono::minutes(1);
+  // Where compiled kernels are kept for the next run; empty: DALA_CACHE, or nowhere.
+  std::filesystem::path cache_folder = {};
 };
 
 class DALA_API Compute {
@@ -89,6 +93,19 @@ class DALA_API Compute {
   [[nodiscard]] Result<KernelInfo> kernel(std::string_view name) const;
   [[nodiscard]] Result<void> register_kernel(KernelInfo info, HostKernel run,
                                              HostCheck check = {}) const;
+  // Kernels as text, compiled for the device. Mistakes come back as `bad_kernel` with every one
+  // shown in its place.
+  [[nodiscard]] Result<void> register_kernel(std::string_view name,
+                                             const KernelSource& source) const;
+  // Registers it, or puts it in the place of what has the name. Commands on their way keep the old
+  // one, and so does everybody when the new text is bad.
+  [[nodiscard]] Result<void> replace_kernel(std::string_view name,
+                                            const KernelSource& source) const;
+  [[nodiscard]] Result<void> remove_kernel(std::string_view name) const;
+  // The text it was registered with; an error for kernels that were not.
+  [[nodiscard]] Result<std::string> kernel_text(std::string_view name) const;
+  // Compiles the code that a command would need, so that its first run need not wait for it.
+  [[nodiscard]] Result<void> prewarm(const Command& command) const;
 
   // --- commands ---
   [[nodiscard]] Result<Stream> stream(const StreamOptions& options = {}) const;

@@ -63,4 +63,16 @@ struct HostCall {
 using HostCheck = std::function<Result<void>(const HostCall&)>;
 using HostKernel = std::function<Result<void>(const HostCall&)>;
 
+// A kernel in the kernel language (docs/kernel-language.md), registered with
+// Compute::register_kernel.
+struct KernelSource {
+  std::string text = {};
+  // What the text leaves open about parameters: fallbacks, ranges, summaries; and, for the header
+  // form with `params: Map`, which there are. Parameters of the text that are not listed here are
+  // required.
+  std::vector<ParamInfo> params = {};
+  std::string summary = {};
+  std::string file = {};  // what messages call the text; empty: the kernel's name
+};
+
 }  // namespace dala

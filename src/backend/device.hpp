@@ -28,6 +28,10 @@
 #include <dala/kernel.hpp>
 #include <dala/shape.hpp>
 
+namespace dala::kernel::ir {
+struct Module;  // kernel/ir/ir.hpp
+}
+
 namespace dala::backend {
 
 // Every block that kernels see on the host starts at a multiple of this: a cache line, and the
@@ -92,6 +96,15 @@ struct Decision {
   }
 };
 
+// A kernel of the kernel language on a device. Belongs to whoever asked for it; the device must
+// outlive it.
+class Program {
+ public:
+  virtual ~Program() = default;
+  // As Device::prepare. The executable lives as long as the program.
+  [[nodiscard]] virtual Result<Decision> prepare(const KernelCall& call) = 0;
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -113,6 +126,11 @@ class Device {
   // Chooses an implementation (compiling it where that is needed). Fails with `unsupported` and
   // all refusals when there is none.
   [[nodiscard]] virtual Result<Decision> prepare(const KernelCall& call) = 0;
+
+  // Takes a kernel of the language in. May leave the work to the first `prepare`, when shapes are
+  // known.
+  [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile(
+      std::shared_ptr<const kernel::ir::Module> module) = 0;
 };
 
 }  // namespace dala::backend

@@ -1,7 +1,9 @@
 // The backends built into this library, best first. Adding one is a line in registry.cpp.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +17,8 @@ namespace dala::backend {
 struct DeviceOptions {
   unsigned threads = 0;            // 0: one per core
   std::uint64_t memory_limit = 0;  // 0: nine tenths of what is free
+  std::chrono::nanoseconds kernel_time_limit = std::chrono::minutes(1);
+  std::filesystem::path cache_folder = {};  // of compiled kernels; empty: none
 };
 
 [[nodiscard]] std::vector<std::string> built_in_backends();

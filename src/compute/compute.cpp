@@ -2,6 +2,7 @@
 
 #include "backend/registry.hpp"
 #include "compute/describe.hpp"
+#include "compute/kernel_text.hpp"
 #include "compute/pipeline_state.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
@@ -121,7 +122,34 @@ Result<KernelInfo> Compute::kernel(std::string_view name) const {
 
 Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check) const {
   if (!run) return fail(ErrorCode::invalid_argument, "{}: no function was given", info.name);
-  return runtime_->registry.add({{std::move(info), nullptr}, std::move(run), std::move(check)});
+  KernelEntry entry{{std::move(info), nullptr}, std::move(run), std::move(check)};
+  return runtime_->registry.add(std::move(entry));
+}
+
+Result<void> Compute::register_kernel(std::string_view name, const KernelSource& source) const {
+  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime_->device));
+  return runtime_->registry.add(std::move(entry));
+}
+
+Result<void> Compute::replace_kernel(std::string_view name, const KernelSource& source) const {
+  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime_->device));
+  return runtime_->registry.replace(std::move(entry));
+}
+
+Result<void> Compute::remove_kernel(std::string_view name) const {
+  return runtime_->registry.remove(name);
+}
+
+Result<std::string> Compute::kernel_text(std::string_view name) const {
+  DALA_ASSIGN(const auto entry, runtime_->registry.find(name));
+  if (entry->program == nullptr)
+    return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
+  return entry->text;
+}
+
+Result<void> Compute::prewarm(const Command& command) const {
+  DALA_ASSIGN(const Explanation ignored, explain(command));
+  return {};
 }
 
 // --- commands ---

@@ -1,7 +1,11 @@
-// A kernel the registry knows: built in, or written by the user in C++.
+// A kernel the registry knows: built in, or written by the user in C++ or in the kernel language.
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "compute/kernel_def.hpp"
+#include "kernel/ir/ir.hpp"
 
 namespace dala {
 
@@ -9,7 +13,12 @@ struct KernelEntry {
   KernelDef def;
   HostKernel host;  // set: runs on the host through this function
   HostCheck host_check;
+  // Set: a kernel of the language, with the text it was made from.
+  std::string text = {};
+  std::shared_ptr<const kernel::ir::Module> module = nullptr;
+  std::shared_ptr<backend::Program> program = nullptr;
 
+  [[nodiscard]] bool is_builtin() const { return !host && program == nullptr; }
   [[nodiscard]] const KernelInfo& info() const { return def.info; }
 };
 

@@ -39,7 +39,8 @@ KernelRegistry::KernelRegistry() {
   define_generate(defs);
   for (KernelDef& def : defs) {
     const std::string name = def.info.name;
-    entries_[name] = std::make_shared<const KernelEntry>(KernelEntry{std::move(def), {}, {}});
+    entries_[name] =
+        std::make_shared<const KernelEntry>(KernelEntry{std::move(def), {}, {}, {}, {}, {}});
   }
 }
 
@@ -54,13 +55,30 @@ Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find(std::string_view
                            : format("; did you mean \"{}\"?", near));
 }
 
-Result<void> KernelRegistry::add(KernelEntry entry) {
+Result<void> KernelRegistry::put(KernelEntry entry, bool may_replace) {
   DALA_TRY(check_description(entry.info()));
   const std::string name = entry.info().name;
+  auto added = std::make_shared<const KernelEntry>(std::move(entry));
   const std::unique_lock lock(mutex_);
-  if (entries_.contains(name))
+  const auto known = entries_.find(name);
+  if (known != entries_.end() && known->second->is_builtin())
+    return fail(ErrorCode::already_exists, "{} is built in; choose another name", name);
+  if (known != entries_.end() && !may_replace)
     return fail(ErrorCode::already_exists, "there is already a kernel \"{}\"", name);
-  entries_[name] = std::make_shared<const KernelEntry>(std::move(entry));
+  entries_[name] = std::move(added);
+  return {};
+}
+
+Result<void> KernelRegistry::add(KernelEntry entry) { return put(std::move(entry), false); }
+
+Result<void> KernelRegistry::replace(KernelEntry entry) { return put(std::move(entry), true); }
+
+Result<void> KernelRegistry::remove(std::string_view name) {
+  DALA_ASSIGN(const auto entry, find(name));
+  if (entry->is_builtin())
+    return fail(ErrorCode::invalid_argument, "{} is built in and cannot be removed", name);
+  const std::unique_lock lock(mutex_);
+  if (const auto known = entries_.find(name); known != entries_.end()) entries_.erase(known);
   return {};
 }
 

@@ -21,9 +21,14 @@ class KernelRegistry {
   // Unknown: an error that names the nearest known one.
   [[nodiscard]] Result<std::shared_ptr<const KernelEntry>> find(std::string_view name) const;
   [[nodiscard]] Result<void> add(KernelEntry entry);
+  // Adds it, or puts it in the place of one that was registered before.
+  [[nodiscard]] Result<void> replace(KernelEntry entry);
+  [[nodiscard]] Result<void> remove(std::string_view name);
   [[nodiscard]] std::vector<KernelInfo> list() const;  // by family, then name
 
  private:
+  [[nodiscard]] Result<void> put(KernelEntry entry, bool may_replace);
+
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };

@@ -5,6 +5,7 @@
 
 #include "compute/buffer_state.hpp"
 #include "compute/check_params.hpp"
+#include "compute/kernel_text.hpp"
 #include "core/error.hpp"
 
 namespace dala {
@@ -155,6 +156,11 @@ Result<void> prepare_kernel(const PrepareContext& context, const CommandView& co
   if (entry.host) {
     DALA_TRY(check_host(entry, call));
     call.decision.why = "a kernel written in C++, which runs on the host";
+    return {};
+  }
+  if (entry.program != nullptr) {
+    DALA_TRY(check_text_call(*entry.module, call.call()));
+    DALA_ASSIGN(call.decision, entry.program->prepare(call.call()));
     return {};
   }
   DALA_TRY(entry.def.check(call.call()));

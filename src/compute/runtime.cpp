@@ -16,9 +16,9 @@ namespace {
 
 constexpr unsigned max_threads = 1024;
 
-std::string chosen_device(const ComputeOptions& options) {
-  if (!options.device.empty()) return options.device;
-  const char* from_environment = std::getenv("DALA_DEVICE");
+std::string given_or_environment(const std::string& given, const char* variable) {
+  if (!given.empty()) return given;
+  const char* from_environment = std::getenv(variable);
   return from_environment != nullptr ? from_environment : "";
 }
 
@@ -35,6 +35,8 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   if (options.threads > max_threads)
     return fail(ErrorCode::invalid_argument, "{} threads were asked for; at most {} are possible",
                 options.threads, max_threads);
+  if (options.kernel_time_limit <= std::chrono::nanoseconds::zero())
+    return fail(ErrorCode::invalid_argument, "the time limit of kernels must be above zero");
   const unsigned threads = options.threads != 0 ? options.threads : core_count();
   // The last handle may be dropped in a completion callback, where the runtime cannot wait for its
   // own thread to end.
@@ -44,9 +46,12 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
     else
       delete last;
   });
-  DALA_ASSIGN(
-      runtime->device,
-      backend::open_device(chosen_device(options), {threads, options.memory_limit}, runtime->pool));
+  const backend::DeviceOptions device_options{
+      threads, options.memory_limit, options.kernel_time_limit,
+      given_or_environment(options.cache_folder.string(), "DALA_CACHE")};
+  DALA_ASSIGN(runtime->device,
+              backend::open_device(given_or_environment(options.device, "DALA_DEVICE"),
+                                   device_options, runtime->pool));
   runtime->default_stream_ = runtime->make_stream({});
   runtime->pool.start(runtime->scheduler);
   return runtime;

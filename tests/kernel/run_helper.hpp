@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "kernel/compile.hpp"
 #include "kernel/interpret/interpret.hpp"
+#include "kernel/native/jit.hpp"
 
 namespace dala::kernel {
 
@@ -31,12 +33,19 @@ HostTensor tensor(std::vector<T>& values) {
   return tensor(values, {static_cast<std::int64_t>(values.size())});
 }
 
+// Null where the JIT is not built in.
+std::unique_ptr<jit::Code> native_code(const ir::Module& module, const Launch& launch,
+                                       const jit::Options& options);
+
+// What the interpreter makes of it; generated code, where there is any, must make the same.
+Result<void> run_both(const ir::Module& module, const Launch& launch);
+
 inline Result<void> run(const std::string& text, std::vector<HostTensor> inputs,
                         std::vector<HostTensor> outputs, std::vector<ParamValue> params = {},
                         std::uint64_t step_limit = default_step_limit) {
   const auto module = compiled(text);
   if (!module) return std::unexpected(Error{ErrorCode::invalid_argument, "does not compile"});
-  return interpret(*module, {inputs, outputs, params, step_limit});
+  return run_both(*module, {inputs, outputs, params, step_limit});
 }
 
 // The value of `expression` after `statements`, stored to a tensor of T.

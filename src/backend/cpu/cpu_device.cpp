@@ -7,6 +7,7 @@
 
 #include "backend/cpu/cpu_memory.hpp"
 #include "backend/cpu/implementation.hpp"
+#include "backend/cpu/program.hpp"
 #include "core/system_info.hpp"
 
 namespace dala::backend::cpu {
@@ -34,7 +35,9 @@ class CpuDevice final : public Device {
  public:
   CpuDevice(const DeviceOptions& options, WorkerPool& pool)
       : info_(describe(options)),
-        budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)) {
+        budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
+        program_setting_{&pool, options.kernel_time_limit,
+                         kernel::DiskCache(options.cache_folder)} {
     ImplementationList list;
     add_elementwise(list);
     add_activation(list);
@@ -94,10 +97,16 @@ class CpuDevice final : public Device {
                 call.kernel, reasons);
   }
 
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile(
+      std::shared_ptr<const kernel::ir::Module> module) override {
+    return make_program(std::move(module), program_setting_);
+  }
+
  private:
   DeviceInfo info_;
   std::shared_ptr<MemoryBudget> budget_;
   std::unordered_map<std::string_view, std::vector<CpuExecutable>> executables_;
+  ProgramSetting program_setting_;
 };
 
 }  // namespace

@@ -10,26 +10,12 @@
 // the order of their numbers, which makes every result repeatable, races included.
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include <dala/error.hpp>
-#include <dala/kernel.hpp>
-#include <dala/params.hpp>
 
+#include "kernel/interpret/launch.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel {
-
-inline constexpr std::uint64_t default_step_limit = std::uint64_t{1} << 33U;
-
-struct Launch {
-  std::span<const HostTensor> inputs = {};   // in the order of the module's inputs
-  std::span<const HostTensor> outputs = {};  // in the order of the module's outputs
-  std::span<const ParamValue> params = {};   // in the order of Module::params
-  // Statements, loop rounds and expressions executed, over all invocations.
-  std::uint64_t step_limit = default_step_limit;
-};
 
 // Checks everything about the launch first; nothing is written when that fails. When the step limit
 // is passed (kernel_failed) the outputs are left as far as they were written.

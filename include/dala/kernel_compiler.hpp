@@ -1,0 +1,34 @@
+// Looking at kernels written as text without running them: what `dala kernel check` and `emit` do.
+//
+//   const dala::KernelSource source{.text = "fn twice(a: Tensor<f32>, b: &mut Tensor<f32>) {"
+//                                           "  b[ABSOLUTE_POS] = a[ABSOLUTE_POS] * 2.0; }"};
+//   const auto info = dala::check_kernel(source);                          // what it takes
+//   const auto text = dala::emit_kernel(source, dala::KernelTarget::cuda); // what it becomes
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <dala/error.hpp>
+#include <dala/export.hpp>
+#include <dala/kernel.hpp>
+
+namespace dala {
+
+// The kernel's description, under the name its text gives it ("kernel" when it gives none).
+// `bad_kernel` with every mistake shown in its place.
+[[nodiscard]] DALA_API Result<KernelInfo> check_kernel(const KernelSource& source);
+
+enum class KernelTarget : std::uint8_t { ir, llvm, assembly, glsl, cuda, msl };
+
+// "ir", "llvm", "asm", "glsl", "cuda", "msl"
+[[nodiscard]] DALA_API std::string_view to_string(KernelTarget target);
+[[nodiscard]] DALA_API std::optional<KernelTarget> kernel_target_from_string(std::string_view text);
+
+// `unsupported` where the target has no way to say what the kernel does, or is not built in.
+[[nodiscard]] DALA_API Result<std::string> emit_kernel(const KernelSource& source,
+                                                       KernelTarget target);
+
+}  // namespace dala

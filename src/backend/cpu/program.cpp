@@ -1,0 +1,143 @@
+#include "backend/cpu/program.hpp"
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <dala/small_vector.hpp>
+
+#include "core/error.hpp"
+#include "core/log.hpp"
+#include "kernel/interpret/interpret.hpp"
+#include "kernel/native/compiled.hpp"
+#include "kernel/native/run.hpp"
+
+namespace dala::backend::cpu {
+
+namespace {
+
+using Module = std::shared_ptr<const kernel::ir::Module>;
+
+class ProgramExecutable : public Executable {
+ public:
+  ProgramExecutable(const kernel::ir::Module& module, const ProgramSetting& setting)
+      : module_(module), setting_(setting) {}
+
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    SmallVector<HostTensor, 8> inputs;
+    SmallVector<HostTensor, 4> outputs;
+    for (const TensorRef& t : call.inputs) inputs.push_back(as_host(t));
+    for (const TensorRef& t : call.outputs) outputs.push_back(as_host(t));
+    kernel::Launch launch{inputs.view(), outputs.view(), call.params};
+    launch.time_limit = setting_.time_limit;
+    return run(launch);
+  }
+
+ protected:
+  [[nodiscard]] virtual Result<void> run(const kernel::Launch& launch) const = 0;
+
+  const kernel::ir::Module& module_;
+  const ProgramSetting& setting_;
+
+ private:
+  static HostTensor as_host(const TensorRef& t) {
+    return {t.dtype, t.shape, {t.memory->host(), t.bytes()}};
+  }
+};
+
+class NativeExecutable final : public ProgramExecutable {
+ public:
+  NativeExecutable(const kernel::ir::Module& module, const ProgramSetting& setting,
+                   const kernel::jit::Variant& variant, kernel::CompiledKernel compiled)
+      : ProgramExecutable(module, setting), variant_(variant), compiled_(std::move(compiled)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "jit"; }
+  [[nodiscard]] const kernel::jit::Variant& variant() const { return variant_; }
+  [[nodiscard]] bool from_cache() const { return compiled_.from_cache; }
+
+ private:
+  [[nodiscard]] Result<void> run(const kernel::Launch& launch) const override {
+    return kernel::run_native(module_, *compiled_.code, launch, *setting_.pool);
+  }
+
+  kernel::jit::Variant variant_;
+  kernel::CompiledKernel compiled_;
+};
+
+class InterpretedExecutable final : public ProgramExecutable {
+ public:
+  using ProgramExecutable::ProgramExecutable;
+  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+
+ private:
+  [[nodiscard]] Result<void> run(const kernel::Launch& launch) const override {
+    return kernel::interpret(module_, launch);
+  }
+};
+
+class CpuProgram final : public Program {
+ public:
+  CpuProgram(Module module, const ProgramSetting& setting)
+      : module_(std::move(module)), setting_(setting), interpreted_(*module_, setting) {}
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    const auto compiler = kernel::jit::compiler();
+    Decision decision;
+    if (!compiler) {
+      decision.refuse("jit", why_no_jit(compiler.error()));
+      decision.chosen = &interpreted_;
+      decision.why = "the JIT cannot be used; this is much slower";
+      return decision;
+    }
+    const kernel::jit::Variant variant = variant_of(call);
+    const std::lock_guard lock(mutex_);
+    const NativeExecutable* found = find(variant);
+    if (found == nullptr) {
+      DALA_ASSIGN(auto compiled,
+                  kernel::compile_native(**compiler, *module_, variant, setting_.cache));
+      native_.push_back(
+          std::make_unique<NativeExecutable>(*module_, setting_, variant, std::move(compiled)));
+      found = native_.back().get();
+    }
+    decision.chosen = found;
+    decision.why = found->from_cache() ? "native code for this processor, from the cache"
+                                       : "native code for this processor, compiled here";
+    return decision;
+  }
+
+ private:
+  [[nodiscard]] kernel::jit::Variant variant_of(const KernelCall& call) const {
+    SmallVector<const Shape*, 8> shapes;
+    std::size_t input = 0;
+    std::size_t output = 0;
+    for (const kernel::ir::Tensor& t : module_->tensors)
+      shapes.push_back(t.is_output ? &call.outputs[output++].shape : &call.inputs[input++].shape);
+    return kernel::variant_for(*module_, shapes.view());
+  }
+
+  [[nodiscard]] const NativeExecutable* find(const kernel::jit::Variant& variant) const {
+    for (const auto& known : native_)
+      if (known->variant() == variant) return known.get();
+    return nullptr;
+  }
+
+  // Texts of a Decision live as long as the process here, like the reason itself.
+  static std::string_view why_no_jit(const Error& error) {
+    static const std::string reason = error.message;
+    return reason;
+  }
+
+  Module module_;
+  const ProgramSetting& setting_;
+  InterpretedExecutable interpreted_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<NativeExecutable>> native_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setting) {
+  return std::make_unique<CpuProgram>(std::move(module), setting);
+}
+
+}  // namespace dala::backend::cpu

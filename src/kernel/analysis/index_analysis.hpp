@@ -1,0 +1,67 @@
+// What is known about an index before the kernel runs: how it follows the invocation's position.
+// Where a whole range of positions keeps an index inside its tensor, generated code needs no check
+// there; see kernel/jit/claims.hpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "kernel/ir/ir.hpp"
+
+namespace dala::kernel {
+
+struct Interval {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+enum class Base : std::uint8_t { none, x, y, z, flat };  // the ABSOLUTE_POS of that name
+
+// multiplier * base + constant + the terms; all but the first lie within `rest`.
+struct Affine {
+  struct Term {
+    ir::ExprId expr = ir::none;
+    std::int64_t factor = 1;
+  };
+  Base base = Base::none;
+  std::int64_t multiplier = 0;
+  std::int64_t constant = 0;
+  std::vector<Term> terms = {};
+  Interval rest = {};
+};
+
+// Of the kernel's own function.
+class IndexAnalysis {
+ public:
+  explicit IndexAnalysis(const ir::Module& module);
+
+  // Nothing when the index does not follow a position in this simple way.
+  [[nodiscard]] std::optional<Affine> affine(ir::ExprId id) const;
+  // Of an integer expression, where one is known that its type cannot wrap out of.
+  [[nodiscard]] std::optional<Interval> interval(ir::ExprId id) const;
+
+ private:
+  // What a local is when it is written in one place only.
+  struct Definition {
+    int writes = 0;
+    ir::ExprId value = ir::none;
+    std::optional<Interval> range = {};  // of a loop's variable
+  };
+
+  void collect(const std::vector<ir::StmtId>& body);
+  [[nodiscard]] std::optional<Affine> find_affine(ir::ExprId id) const;
+  [[nodiscard]] std::optional<Interval> find_interval(ir::ExprId id) const;
+  [[nodiscard]] std::optional<std::int64_t> constant(ir::ExprId id) const;
+  [[nodiscard]] std::optional<Interval> interval_of_binary(const ir::Expr& e) const;
+  [[nodiscard]] std::optional<Affine> affine_of_binary(const ir::Expr& e) const;
+
+  const ir::Module& module_;
+  std::vector<Definition> definitions_;
+  // Locals make graphs of the trees; without what was found before, a chain of `let b = a + a;`
+  // would take time beyond all bounds.
+  mutable std::vector<std::optional<std::optional<Affine>>> affines_;
+  mutable std::vector<std::optional<std::optional<Interval>>> intervals_;
+};
+
+}  // namespace dala::kernel

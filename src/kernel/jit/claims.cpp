@@ -1,0 +1,81 @@
+#include "kernel/jit/claims.hpp"
+
+#include <algorithm>
+
+namespace dala::kernel::jit {
+
+namespace {
+
+class Collector {
+ public:
+  Collector(const ir::Module& module, const IndexAnalysis& analysis)
+      : module_(module), analysis_(analysis) {}
+
+  Claims run() {
+    block(module_.kernel.body);
+    return std::move(claims_);
+  }
+
+ private:
+  void block(const std::vector<ir::StmtId>& body) {
+    for (const ir::StmtId id : body) {
+      const ir::Stmt& s = module_.stmts[id];
+      for (const ir::ExprId index : s.indices) expression(index);
+      if (s.value != ir::none) expression(s.value);
+      if (s.end != ir::none) expression(s.end);
+      const bool on_tensor =
+          s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
+      if (on_tensor) access(s.target, s.indices);
+      block(s.body);
+      block(s.other);
+    }
+  }
+
+  void expression(ir::ExprId id) {
+    const ir::Expr& e = module_.exprs[id];
+    for (const ir::ExprId arg : e.args) expression(arg);
+    if (e.kind == ir::ExprKind::load_tensor) access(e.index, e.args);
+  }
+
+  void access(std::uint32_t tensor, const std::vector<ir::ExprId>& indices) {
+    for (std::uint32_t i = 0; i < indices.size(); ++i)
+      if (const auto a = analysis_.affine(indices[i]))
+        claim({tensor, indices.size() == 1 ? whole : i, a->base, a->multiplier, a->rest});
+    if (follows_row(analysis_, indices) &&
+        std::ranges::find(claims_.same_channels, tensor) == claims_.same_channels.end())
+      claims_.same_channels.push_back(tensor);
+  }
+
+  void claim(const Claim& made) {
+    for (Claim& known : claims_.inside) {
+      if (known.tensor != made.tensor || known.axis != made.axis || known.base != made.base ||
+          known.multiplier != made.multiplier)
+        continue;
+      known.rest = {std::min(known.rest.low, made.rest.low),
+                    std::max(known.rest.high, made.rest.high)};
+      return;
+    }
+    claims_.inside.push_back(made);
+  }
+
+  const ir::Module& module_;
+  const IndexAnalysis& analysis_;
+  Claims claims_;
+};
+
+}  // namespace
+
+bool follows_row(const IndexAnalysis& analysis, const std::vector<ir::ExprId>& indices) {
+  if (indices.size() != 3) return false;
+  const auto y = analysis.affine(indices[0]);
+  const auto x = analysis.affine(indices[1]);
+  const auto z = analysis.affine(indices[2]);
+  return y && x && z && x->base == Base::x && x->multiplier == 1 && z->base == Base::z &&
+         z->multiplier == 1 && z->rest.low == 0 && z->rest.high == 0;
+}
+
+Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis) {
+  return Collector(module, analysis).run();
+}
+
+}  // namespace dala::kernel::jit

@@ -1,0 +1,91 @@
+#include "kernel/jit/codegen.hpp"
+
+#include "kernel/jit/function_emitter.hpp"
+
+namespace dala::kernel::jit {
+
+Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
+                 llvm::Module& to)
+    : module(from),
+      variant(made_for),
+      options(with),
+      out(to),
+      context(to.getContext()),
+      analysis(from),
+      items(items_of(from)) {
+  if (items != Items::cubes) claims = collect_claims(module, analysis);
+}
+
+llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
+  switch (scalar) {
+    case ir::Scalar::boolean:
+      return llvm::Type::getInt1Ty(context);
+    case ir::Scalar::u8:
+      return llvm::Type::getInt8Ty(context);
+    case ir::Scalar::s64:
+      return llvm::Type::getInt64Ty(context);
+    case ir::Scalar::f32:
+      return llvm::Type::getFloatTy(context);
+    case ir::Scalar::f64:
+      return llvm::Type::getDoubleTy(context);
+    default:
+      return llvm::Type::getInt32Ty(context);
+  }
+}
+
+void Codegen::emit() {
+  for (std::uint32_t i = 0; i < module.functions.size(); ++i) emit_helper(i);
+  if (items == Items::cubes)
+    emit_cube_kernel(*this);
+  else
+    emit_element_kernel(*this);
+}
+
+void Codegen::emit_helper(std::uint32_t index) {
+  const ir::Function& source = module.functions[index];
+  auto* pointer = llvm::PointerType::get(context, 0);
+  std::vector<llvm::Type*> taken = {pointer, pointer};
+  for (std::uint32_t i = 0; i < source.arguments; ++i)
+    taken.insert(taken.end(), source.locals[i].type.lanes, type_of(source.locals[i].type.scalar));
+  llvm::Type* lane = type_of(source.result.scalar);
+  llvm::Type* result = lane;
+  if (source.result.lanes > 1)
+    result = llvm::StructType::get(context, std::vector<llvm::Type*>(source.result.lanes, lane));
+  auto* function =
+      llvm::Function::Create(llvm::FunctionType::get(result, taken, false),
+                             llvm::GlobalValue::InternalLinkage, "helper_" + source.name, out);
+  function->addFnAttr(llvm::Attribute::InlineHint);
+  function->setDoesNotThrow();
+  helpers.push_back(function);
+
+  FunctionEmitter emitter(*this, source, function, function->getArg(0), function->getArg(1));
+  llvm::BasicBlock* first = emitter.b.GetInsertBlock();
+  emitter.return_block = emitter.new_block("return");
+  emitter.stop_block = emitter.return_block;
+  for (unsigned i = 0; i < source.result.lanes; ++i) {
+    auto* slot = emitter.slot(lane, "result");
+    emitter.entry.CreateStore(llvm::Constant::getNullValue(lane), slot);
+    emitter.result_slots[i] = slot;
+  }
+  unsigned at = 2;
+  for (std::uint32_t i = 0; i < source.arguments; ++i) {
+    const Lanes slots = emitter.local(i);
+    for (unsigned l = 0; l < source.locals[i].type.lanes; ++l)
+      emitter.entry.CreateStore(function->getArg(at++), slots[l]);
+  }
+  emitter.block(source.body);
+  emitter.fall_into(emitter.return_block);
+  llvm::Value* returned = nullptr;
+  if (source.result.lanes == 1) {
+    returned = emitter.b.CreateLoad(lane, emitter.result_slots[0]);
+  } else {
+    returned = llvm::PoisonValue::get(result);
+    for (unsigned i = 0; i < source.result.lanes; ++i)
+      returned = emitter.b.CreateInsertValue(
+          returned, emitter.b.CreateLoad(lane, emitter.result_slots[i]), i);
+  }
+  emitter.b.CreateRet(returned);
+  emitter.close_entry(first);
+}
+
+}  // namespace dala::kernel::jit

@@ -1,0 +1,50 @@
+// From IR to LLVM IR: what all parts of the generator share.
+//
+// A kernel becomes one function `dala_kernel(arguments, begin, end)`. Vectors of the language are
+// kept as separate scalars: LLVM turns loops over invocations into vector code, and vectors inside
+// would be in its way.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "kernel/jit/claims.hpp"
+#include "kernel/native/jit.hpp"
+
+namespace dala::kernel::jit {
+
+using Lanes = std::array<llvm::Value*, 4>;
+
+inline constexpr const char* entry_name = "dala_kernel";
+
+// One kernel on its way to LLVM.
+struct Codegen {
+  Codegen(const ir::Module& from, const Variant& made_for, const Options& with, llvm::Module& to);
+
+  const ir::Module& module;
+  const Variant& variant;
+  const Options& options;
+  llvm::Module& out;
+  llvm::LLVMContext& context;
+  IndexAnalysis analysis;
+  Claims claims;
+  Items items;
+  std::vector<llvm::Function*> helpers;  // by the module's functions
+
+  [[nodiscard]] llvm::Type* type_of(ir::Scalar scalar) const;
+  // What helpers and the parts of the kernel return when they are stopped is never looked at.
+  void emit();
+
+ private:
+  void emit_helper(std::uint32_t index);
+};
+
+// kernel_elements.cpp: kernels without cubes. kernel_cubes.cpp: those with.
+void emit_element_kernel(Codegen& codegen);
+void emit_cube_kernel(Codegen& codegen);
+
+}  // namespace dala::kernel::jit

@@ -1,0 +1,199 @@
+// The compiler behind kernel/native/jit.hpp, and what generated code may call.
+#include <atomic>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <new>
+
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "kernel/interpret/math.hpp"
+#include "kernel/jit/codegen.hpp"
+#include "kernel/jit/optimize.hpp"
+#include "kernel/native/jit.hpp"
+
+namespace dala::kernel::jit {
+
+namespace {
+
+// The interpreter's maths, for Options::exact_math.
+std::uint64_t exact_math(std::int32_t op, std::int32_t scalar, std::uint64_t a, std::uint64_t b,
+                         std::uint64_t c) {
+  const std::array<std::uint64_t, 3> args = {a, b, c};
+  return apply(static_cast<ir::MathOp>(op), static_cast<ir::Scalar>(scalar), args);
+}
+
+// Memory for the locals of a cube's units, kept by the thread for the next cube. Null when there
+// is none.
+void* scratch(std::int64_t bytes) {
+  struct Block {
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t size = 0;
+  };
+  static thread_local Block block;
+  const auto wanted = static_cast<std::size_t>(bytes) + 64;
+  if (block.size < wanted) {
+    block.memory.reset(new (std::nothrow) std::byte[wanted]);
+    block.size = block.memory == nullptr ? 0 : wanted;
+  }
+  void* start = block.memory.get();
+  std::size_t space = block.size;
+  return start == nullptr ? nullptr : std::align(64, static_cast<std::size_t>(bytes), start, space);
+}
+
+Error error_from(llvm::Error error) {
+  return {ErrorCode::compile_failed, "LLVM: " + llvm::toString(std::move(error))};
+}
+
+class LoadedCode final : public Code {
+ public:
+  LoadedCode(llvm::orc::LLJIT& jit, llvm::orc::JITDylib& library, Entry start)
+      : jit_(jit), library_(library), entry_(start) {}
+  ~LoadedCode() override {
+    // Nothing can be done about memory that cannot be given back.
+    llvm::consumeError(jit_.getExecutionSession().removeJITDylib(library_));
+  }
+  LoadedCode(const LoadedCode&) = delete;
+  LoadedCode& operator=(const LoadedCode&) = delete;
+  [[nodiscard]] Entry entry() const override { return entry_; }
+
+ private:
+  llvm::orc::LLJIT& jit_;
+  llvm::orc::JITDylib& library_;
+  Entry entry_;
+};
+
+class LlvmCompiler final : public Compiler {
+ public:
+  static Result<std::unique_ptr<LlvmCompiler>> create() {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    auto machine = make_target_machine();
+    if (!machine) return std::unexpected(machine.error());
+    auto jit = llvm::orc::LLJITBuilder().create();
+    if (!jit) return std::unexpected(error_from(jit.takeError()));
+    return std::unique_ptr<LlvmCompiler>(new LlvmCompiler(**machine, std::move(*jit)));
+  }
+
+  [[nodiscard]] const std::string& target() const override { return target_; }
+
+  [[nodiscard]] Result<std::vector<std::byte>> compile(const ir::Module& module,
+                                                       const Variant& variant,
+                                                       const Options& options) override {
+    auto file = make_file(module, variant, options, llvm::CodeGenFileType::ObjectFile);
+    if (!file) return std::unexpected(file.error());
+    std::vector<std::byte> bytes(file->size());
+    std::memcpy(bytes.data(), file->data(), file->size());
+    return bytes;
+  }
+
+  [[nodiscard]] Result<std::string> list(const ir::Module& module, const Variant& variant,
+                                         Listing form) override {
+    if (form == Listing::assembly)
+      return make_file(module, variant, {}, llvm::CodeGenFileType::AssemblyFile);
+    llvm::LLVMContext context;
+    auto machine = make_target_machine();
+    if (!machine) return std::unexpected(machine.error());
+    const auto built = build(module, variant, {}, context, **machine);
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    built->print(stream, nullptr);
+    return text;
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<Code>> load(std::span<const std::byte> object) override {
+    const llvm::StringRef bytes(reinterpret_cast<const char*>(object.data()), object.size());
+    auto library = jit_->createJITDylib("kernel" + std::to_string(loaded_.fetch_add(1)));
+    if (!library) return std::unexpected(error_from(library.takeError()));
+    library->addToLinkOrder(runtime_);
+    auto entry = add(*library, bytes);
+    if (entry) return std::make_unique<LoadedCode>(*jit_, *library, entry->toPtr<Entry>());
+    llvm::consumeError(jit_->getExecutionSession().removeJITDylib(*library));
+    return std::unexpected(error_from(entry.takeError()));
+  }
+
+ private:
+  LlvmCompiler(const llvm::TargetMachine& machine, std::unique_ptr<llvm::orc::LLJIT> jit)
+      : target_(std::string("llvm ") + LLVM_VERSION_STRING + ", " +
+                machine.getTargetTriple().str() + ", " + machine.getTargetCPU().str() + ", " +
+                machine.getTargetFeatureString().str()),
+        jit_(std::move(jit)),
+        runtime_(jit_->getExecutionSession().createBareJITDylib("runtime")) {
+    using llvm::orc::ExecutorAddr;
+    using llvm::orc::ExecutorSymbolDef;
+    const auto symbol = [&](const char* name, auto* function) {
+      return std::pair{
+          jit_->mangleAndIntern(name),
+          ExecutorSymbolDef{ExecutorAddr::fromPtr(function),
+                            llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable}};
+    };
+    llvm::orc::SymbolMap symbols;
+    symbols.insert(symbol("dala_exact_math", &exact_math));
+    symbols.insert(symbol("dala_scratch", &scratch));
+    llvm::cantFail(runtime_.define(llvm::orc::absoluteSymbols(std::move(symbols))));
+    // The C library: memset and its like, and maths with its vector forms.
+    const char prefix = jit_->getDataLayout().getGlobalPrefix();
+    runtime_.addGenerator(
+        llvm::cantFail(llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix)));
+    for (const char* name : {"libm.so.6", "libmvec.so.1"})
+      if (auto found = llvm::orc::DynamicLibrarySearchGenerator::Load(name, prefix))
+        runtime_.addGenerator(std::move(*found));
+      else
+        llvm::consumeError(found.takeError());
+  }
+
+  llvm::Expected<llvm::orc::ExecutorAddr> add(llvm::orc::JITDylib& library, llvm::StringRef bytes) {
+    if (auto failed = jit_->addObjectFile(library, llvm::MemoryBuffer::getMemBufferCopy(bytes)))
+      return failed;
+    return jit_->lookup(library, entry_name);
+  }
+
+  static std::unique_ptr<llvm::Module> build(const ir::Module& module, const Variant& variant,
+                                             const Options& options, llvm::LLVMContext& context,
+                                             llvm::TargetMachine& machine) {
+    auto out = std::make_unique<llvm::Module>(module.name, context);
+    out->setDataLayout(machine.createDataLayout());
+    out->setTargetTriple(machine.getTargetTriple().str());
+    Codegen(module, variant, options, *out).emit();
+    assert(!llvm::verifyModule(*out, &llvm::errs()));
+    optimize(*out, machine);
+    return out;
+  }
+
+  static Result<std::string> make_file(const ir::Module& module, const Variant& variant,
+                                       const Options& options, llvm::CodeGenFileType type) {
+    llvm::LLVMContext context;
+    auto machine = make_target_machine();
+    if (!machine) return std::unexpected(machine.error());
+    const auto built = build(module, variant, options, context, **machine);
+    return emit_file(*built, **machine, type);
+  }
+
+  std::string target_;
+  std::unique_ptr<llvm::orc::LLJIT> jit_;
+  llvm::orc::JITDylib& runtime_;
+  std::atomic<std::uint64_t> loaded_{0};
+};
+
+}  // namespace
+
+}  // namespace dala::kernel::jit
+
+// What kernel/native/load.cpp looks for. The compiler lives as long as the process.
+extern "C" [[gnu::visibility("default")]] dala::kernel::jit::Compiler* dala_jit_compiler(
+    std::uint32_t version, dala::Error* error) {
+  using namespace dala::kernel::jit;
+  if (version != interface_version) {
+    *error = {dala::ErrorCode::unsupported, "libdala-jit.so belongs to another version of libdala"};
+    return nullptr;
+  }
+  auto created = LlvmCompiler::create();
+  if (created) return created->release();
+  *error = created.error();
+  return nullptr;
+}

@@ -1,0 +1,161 @@
+// Expressions.
+#include "kernel/jit/function_emitter.hpp"
+
+namespace dala::kernel::jit {
+
+using ir::ExprKind;
+
+Lanes FunctionEmitter::value(ir::ExprId id) {
+  const ir::Expr& e = module.exprs[id];
+  const unsigned lanes = e.type.lanes;
+  switch (e.kind) {
+    case ExprKind::constant:
+      return {constant(e.type.scalar, e.bits)};
+    case ExprKind::local: {
+      const Lanes slots = local(e.index);
+      Lanes out = {};
+      for (unsigned i = 0; i < lanes; ++i)
+        out[i] = b.CreateLoad(codegen.type_of(e.type.scalar), slots[i]);
+      return out;
+    }
+    case ExprKind::element:
+      return load_element(local(e.index), source.locals[e.index].type, index64(e.args[0]));
+    case ExprKind::load_shared:
+      return load_element(shared[e.index], module.shared[e.index].type, index64(e.args[0]));
+    case ExprKind::load_tensor:
+      return load_tensor(e);
+    case ExprKind::param: {
+      const std::size_t offset = offsetof(Arguments, params) + e.index * sizeof(std::uint64_t);
+      const bool boolean = e.type.scalar == ir::Scalar::boolean;
+      llvm::Type* type = boolean ? b.getInt8Ty() : codegen.type_of(e.type.scalar);
+      llvm::Value* loaded = argument(offset, type, module.params[e.index].name);
+      return {boolean ? b.CreateTrunc(loaded, b.getInt1Ty()) : loaded};
+    }
+    case ExprKind::position:
+      return {place.positions[static_cast<std::size_t>(e.position)]};
+    case ExprKind::query:
+      return {query(e)};
+    case ExprKind::unary: {
+      Lanes a = value(e.args[0]);
+      for (unsigned i = 0; i < lanes; ++i) a[i] = unary(e.unary, e.type.scalar, a[i]);
+      return a;
+    }
+    case ExprKind::binary: {
+      if (e.binary == ir::BinaryOp::logical_and || e.binary == ir::BinaryOp::logical_or)
+        return {logical(e)};
+      Lanes a = value(e.args[0]);
+      const Lanes c = value(e.args[1]);
+      const ir::Type type = module.exprs[e.args[0]].type;
+      for (unsigned i = 0; i < type.lanes; ++i) a[i] = binary(e.binary, type.scalar, a[i], c[i]);
+      return a;
+    }
+    case ExprKind::cast: {
+      Lanes a = value(e.args[0]);
+      const ir::Scalar from = module.exprs[e.args[0]].type.scalar;
+      for (unsigned i = 0; i < lanes; ++i) a[i] = cast(from, e.type.scalar, a[i]);
+      return a;
+    }
+    case ExprKind::math:
+      return math(e);
+    case ExprKind::call:
+      return call(e);
+    case ExprKind::construct: {
+      Lanes out = {};
+      if (e.args.size() == 1) {
+        out.fill(scalar(e.args[0]));
+        return out;
+      }
+      for (std::size_t i = 0; i < e.args.size(); ++i) out[i] = scalar(e.args[i]);
+      return out;
+    }
+    case ExprKind::swizzle: {
+      const Lanes a = value(e.args[0]);
+      Lanes out = {};
+      for (unsigned i = 0; i < lanes; ++i) out[i] = a[e.lanes[i]];
+      return out;
+    }
+    case ExprKind::choose:
+      return choose(e);
+  }
+  return {};
+}
+
+bool FunctionEmitter::has_call(ir::ExprId id) const {
+  const ir::Expr& e = module.exprs[id];
+  if (e.kind == ExprKind::call) return true;
+  for (const ir::ExprId arg : e.args)
+    if (has_call(arg)) return true;
+  return false;
+}
+
+// Where an arm holds a call it may not end, so it is run only where it is wanted. Elsewhere
+// computing both and choosing is what vector code does anyway.
+Lanes FunctionEmitter::choose(const ir::Expr& e) {
+  const unsigned lanes = e.type.lanes;
+  Lanes out = {};
+  llvm::Value* condition = scalar(e.args[0]);
+  if (!has_call(e.args[1]) && !has_call(e.args[2])) {
+    const Lanes yes = value(e.args[1]);
+    const Lanes no = value(e.args[2]);
+    for (unsigned i = 0; i < lanes; ++i) out[i] = b.CreateSelect(condition, yes[i], no[i]);
+    return out;
+  }
+  llvm::BasicBlock* yes = new_block("choose");
+  llvm::BasicBlock* no = new_block("otherwise");
+  llvm::BasicBlock* after = new_block("chosen");
+  b.CreateCondBr(condition, yes, no);
+  b.SetInsertPoint(yes);
+  const Lanes a = value(e.args[1]);
+  llvm::BasicBlock* yes_end = b.GetInsertBlock();
+  b.CreateBr(after);
+  b.SetInsertPoint(no);
+  const Lanes c = value(e.args[2]);
+  llvm::BasicBlock* no_end = b.GetInsertBlock();
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
+  for (unsigned i = 0; i < lanes; ++i) {
+    llvm::PHINode* phi = b.CreatePHI(a[i]->getType(), 2);
+    phi->addIncoming(a[i], yes_end);
+    phi->addIncoming(c[i], no_end);
+    out[i] = phi;
+  }
+  return out;
+}
+
+llvm::Value* FunctionEmitter::logical(const ir::Expr& e) {
+  const bool is_and = e.binary == ir::BinaryOp::logical_and;
+  llvm::Value* a = scalar(e.args[0]);
+  if (!has_call(e.args[1])) {
+    llvm::Value* c = scalar(e.args[1]);
+    return is_and ? b.CreateAnd(a, c) : b.CreateOr(a, c);
+  }
+  llvm::BasicBlock* before = b.GetInsertBlock();
+  llvm::BasicBlock* more = new_block("second");
+  llvm::BasicBlock* after = new_block("decided");
+  b.CreateCondBr(a, is_and ? more : after, is_and ? after : more);
+  b.SetInsertPoint(more);
+  llvm::Value* c = scalar(e.args[1]);
+  llvm::BasicBlock* more_end = b.GetInsertBlock();
+  b.CreateBr(after);
+  b.SetInsertPoint(after);
+  llvm::PHINode* phi = b.CreatePHI(b.getInt1Ty(), 2);
+  phi->addIncoming(b.getInt1(!is_and), before);
+  phi->addIncoming(c, more_end);
+  return phi;
+}
+
+// Lanes of arguments one after the other; a vector comes back as a struct of its lanes.
+Lanes FunctionEmitter::call(const ir::Expr& e) {
+  std::vector<llvm::Value*> passed = {arguments, fuel};
+  for (const ir::ExprId arg : e.args) {
+    const Lanes given = value(arg);
+    passed.insert(passed.end(), given.begin(), given.begin() + module.exprs[arg].type.lanes);
+  }
+  llvm::Value* returned = b.CreateCall(codegen.helpers[e.index], passed);
+  if (e.type.lanes == 1) return {returned};
+  Lanes out = {};
+  for (unsigned i = 0; i < e.type.lanes; ++i) out[i] = b.CreateExtractValue(returned, i);
+  return out;
+}
+
+}  // namespace dala::kernel::jit

@@ -1,0 +1,140 @@
+// Emits the statements and expressions of one function: a helper, or the kernel's body for one
+// invocation.
+#pragma once
+
+#include "kernel/jit/codegen.hpp"
+
+namespace dala::kernel::jit {
+
+class FunctionEmitter {
+ public:
+  // `function` gets an entry block for what is needed once: locals, sizes of tensors.
+  FunctionEmitter(Codegen& of, const ir::Function& from, llvm::Function* to,
+                  llvm::Value* launch_arguments, llvm::Value* fuel_pointer);
+
+  // Where the invocation is. `base` holds the positions that indices follow, as i64.
+  struct Place {
+    std::array<llvm::Value*, 20> positions = {};  // i32, by ir::Position; null: not used
+    std::array<llvm::Value*, 5> base = {};        // i64, by Base
+    llvm::Value* row_element = nullptr;  // i64: x * channels + z, where a kernel runs along rows
+    bool inner = false;                  // all claims hold here
+  };
+
+  // --- statements.cpp ---
+  void block(const std::vector<ir::StmtId>& statements);
+  // Where `return` goes (and, in a helper, where its value is put).
+  llvm::BasicBlock* return_block = nullptr;
+  Lanes result_slots = {};
+  // Where a loop goes when the kernel has to stop.
+  llvm::BasicBlock* stop_block = nullptr;
+
+  struct Loop {
+    llvm::BasicBlock* on_break;
+    llvm::BasicBlock* on_continue;
+  };
+  std::vector<Loop> loops;
+
+  // --- expressions.cpp ---
+  Lanes value(ir::ExprId id);
+  llvm::Value* scalar(ir::ExprId id) { return value(id)[0]; }
+
+  // --- operators.cpp ---
+  llvm::Value* unary(ir::UnaryOp op, ir::Scalar type, llvm::Value* a);
+  llvm::Value* binary(ir::BinaryOp op, ir::Scalar type, llvm::Value* a, llvm::Value* c);
+  llvm::Value* cast(ir::Scalar from, ir::Scalar to, llvm::Value* a);
+
+  // --- math.cpp ---
+  Lanes math(const ir::Expr& e);
+
+  // --- memory.cpp ---
+  Lanes load_tensor(const ir::Expr& e);
+  void store_tensor(const ir::Stmt& s);
+  void atomic(const ir::Stmt& s);
+  llvm::Value* query(const ir::Expr& e);
+  llvm::Value* shape(std::uint32_t tensor, std::uint32_t axis);  // i64
+  llvm::Value* len(std::uint32_t tensor);                        // i64
+  // Of a local or shared array.
+  Lanes load_element(const Lanes& array, ir::Type type, llvm::Value* index);
+  void store_element(const Lanes& array, ir::Type type, llvm::Value* index, const Lanes& value);
+
+  // --- loops.cpp ---
+  // Spends fuel and, when that is used up, asks whether to go on.
+  void checkpoint();
+  [[nodiscard]] bool ends_soon(const ir::Stmt& loop) const;
+  void mark_unrolled(llvm::BranchInst* back_edge, const ir::Stmt& loop) const;
+
+  // Pointers to the lanes of a local.
+  virtual Lanes local(std::uint32_t index);
+  virtual ~FunctionEmitter() = default;
+  FunctionEmitter(const FunctionEmitter&) = delete;
+  FunctionEmitter& operator=(const FunctionEmitter&) = delete;
+
+  llvm::AllocaInst* slot(llvm::Type* type, const llvm::Twine& name);
+  llvm::Value* argument(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
+  llvm::Value* constant(ir::Scalar kind, std::uint64_t bits) const;
+  llvm::Value* i32(std::int64_t v) { return b.getInt32(static_cast<std::uint32_t>(v)); }
+  llvm::Value* i64(std::int64_t v) { return b.getInt64(static_cast<std::uint64_t>(v)); }
+  llvm::BasicBlock* new_block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(codegen.context, name, function);
+  }
+  // Continues in `next`, which the current block falls into unless it already ended.
+  void fall_into(llvm::BasicBlock* next);
+  [[nodiscard]] bool ended() { return b.GetInsertBlock()->getTerminator() != nullptr; }
+  // Ends the entry block with a jump to `first` once everything that goes there is known.
+  void close_entry(llvm::BasicBlock* first);
+
+  Codegen& codegen;
+  const ir::Module& module;
+  const ir::Function& source;
+  llvm::Function* function;
+  llvm::Value* arguments;
+  llvm::Value* fuel;  // pointer to i64
+  llvm::IRBuilder<> b;
+  llvm::IRBuilder<> entry;  // at the end of the entry block
+  Place place;
+  std::vector<Lanes> shared;             // of a cube: pointers
+  llvm::MDNode* access_group = nullptr;  // of the loop over invocations, which are independent
+
+ private:
+  // statements.cpp
+  void statement(const ir::Stmt& s);
+  void branch(const ir::Stmt& s);
+  void for_range(const ir::Stmt& s);
+  void while_loop(const ir::Stmt& s);
+  void fill(const ir::Stmt& s);
+
+  // expressions.cpp
+  Lanes choose(const ir::Expr& e);
+  llvm::Value* logical(const ir::Expr& e);
+  Lanes call(const ir::Expr& e);
+  [[nodiscard]] bool has_call(ir::ExprId id) const;
+
+  // memory.cpp
+  struct Location {
+    llvm::Value* flat;    // i64
+    llvm::Value* inside;  // null: always
+  };
+  Location locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
+  llvm::Value* affine_index(const Affine& a, bool with_base);
+  llvm::Value* to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge);
+  llvm::Value* index64(ir::ExprId id);
+  llvm::Value* element_pointer(std::uint32_t tensor, llvm::Value* flat);
+  llvm::Value* tensor_field(std::uint32_t tensor, std::size_t offset, llvm::Type* type,
+                            const llvm::Twine& name);
+  llvm::Value* stride(std::uint32_t tensor, std::uint32_t axis);  // i64
+  void in_group(llvm::Instruction* access);
+
+  // math.cpp
+  llvm::Value* real_math(ir::MathOp op, ir::Scalar kind, const Lanes& x);
+  llvm::Value* integer_math(ir::MathOp op, ir::Scalar kind, const Lanes& x);
+  llvm::Value* function_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
+  llvm::Value* exact_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
+  llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
+  llvm::Value* larger(llvm::Value* a, llvm::Value* b);
+  llvm::Value* dot(const Lanes& a, const Lanes& c, unsigned lanes);
+
+  std::vector<Lanes> locals_;
+  std::vector<std::pair<std::size_t, llvm::Value*>> loaded_;  // arguments by offset
+};
+
+}  // namespace dala::kernel::jit

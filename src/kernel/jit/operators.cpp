@@ -1,0 +1,109 @@
+// Operators and casts, with the results that docs/kernel-language.md states for every operand.
+#include <llvm/IR/Intrinsics.h>
+
+#include "kernel/jit/function_emitter.hpp"
+
+namespace dala::kernel::jit {
+
+using ir::BinaryOp;
+using ir::Scalar;
+
+llvm::Value* FunctionEmitter::unary(ir::UnaryOp op, Scalar kind, llvm::Value* a) {
+  if (op == ir::UnaryOp::invert) return b.CreateNot(a);
+  return ir::is_float(kind) ? b.CreateFNeg(a) : b.CreateNeg(a);
+}
+
+namespace {
+
+llvm::CmpInst::Predicate predicate(BinaryOp op, Scalar kind) {
+  using P = llvm::CmpInst::Predicate;
+  const bool real = ir::is_float(kind);
+  const bool is_signed = kind == Scalar::s32 || kind == Scalar::s64;
+  const auto pick = [&](P f, P s, P u) { return real ? f : (is_signed ? s : u); };
+  switch (op) {
+    case BinaryOp::equal:
+      return pick(P::FCMP_OEQ, P::ICMP_EQ, P::ICMP_EQ);
+    case BinaryOp::not_equal:
+      return pick(P::FCMP_UNE, P::ICMP_NE, P::ICMP_NE);
+    case BinaryOp::less:
+      return pick(P::FCMP_OLT, P::ICMP_SLT, P::ICMP_ULT);
+    case BinaryOp::less_equal:
+      return pick(P::FCMP_OLE, P::ICMP_SLE, P::ICMP_ULE);
+    case BinaryOp::greater:
+      return pick(P::FCMP_OGT, P::ICMP_SGT, P::ICMP_UGT);
+    default:
+      return pick(P::FCMP_OGE, P::ICMP_SGE, P::ICMP_UGE);
+  }
+}
+
+// By zero: 0. MIN by -1: MIN, and no rest. The divisor is replaced where dividing would trap.
+llvm::Value* divide(llvm::IRBuilder<>& b, BinaryOp op, Scalar kind, llvm::Value* a,
+                    llvm::Value* d) {
+  llvm::Type* type = a->getType();
+  llvm::Value* zero = llvm::ConstantInt::get(type, 0);
+  llvm::Value* one = llvm::ConstantInt::get(type, 1);
+  const bool quotient = op == BinaryOp::div;
+  llvm::Value* by_zero = b.CreateICmpEQ(d, zero);
+  if (ir::is_unsigned(kind)) {
+    llvm::Value* safe = b.CreateSelect(by_zero, one, d);
+    llvm::Value* result = quotient ? b.CreateUDiv(a, safe) : b.CreateURem(a, safe);
+    return b.CreateSelect(by_zero, zero, result);
+  }
+  llvm::Value* by_minus_one = b.CreateICmpEQ(d, llvm::ConstantInt::getAllOnesValue(type));
+  llvm::Value* safe = b.CreateSelect(b.CreateOr(by_zero, by_minus_one), one, d);
+  llvm::Value* result = quotient ? b.CreateSDiv(a, safe) : b.CreateSRem(a, safe);
+  llvm::Value* special = quotient ? b.CreateNeg(a) : zero;
+  return b.CreateSelect(by_zero, zero, b.CreateSelect(by_minus_one, special, result));
+}
+
+}  // namespace
+
+llvm::Value* FunctionEmitter::binary(BinaryOp op, Scalar kind, llvm::Value* a, llvm::Value* c) {
+  const bool real = ir::is_float(kind);
+  if (ir::is_comparison(op)) return b.CreateCmp(predicate(op, kind), a, c);
+  const auto count = [&] {
+    return b.CreateAnd(c, llvm::ConstantInt::get(c->getType(), ir::bits_of(kind) - 1));
+  };
+  switch (op) {
+    case BinaryOp::add:
+      return real ? b.CreateFAdd(a, c) : b.CreateAdd(a, c);
+    case BinaryOp::sub:
+      return real ? b.CreateFSub(a, c) : b.CreateSub(a, c);
+    case BinaryOp::mul:
+      return real ? b.CreateFMul(a, c) : b.CreateMul(a, c);
+    case BinaryOp::div:
+      return real ? b.CreateFDiv(a, c) : divide(b, op, kind, a, c);
+    case BinaryOp::rem:
+      return real ? b.CreateFRem(a, c) : divide(b, op, kind, a, c);
+    case BinaryOp::bit_and:
+    case BinaryOp::logical_and:
+      return b.CreateAnd(a, c);
+    case BinaryOp::bit_or:
+    case BinaryOp::logical_or:
+      return b.CreateOr(a, c);
+    case BinaryOp::bit_xor:
+      return b.CreateXor(a, c);
+    case BinaryOp::shl:
+      return b.CreateShl(a, count());
+    default:
+      return ir::is_unsigned(kind) ? b.CreateLShr(a, count()) : b.CreateAShr(a, count());
+  }
+}
+
+llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
+  if (from == to) return a;
+  llvm::Type* type = codegen.type_of(to);
+  const bool zero_extends = from == Scalar::boolean || ir::is_unsigned(from);
+  if (ir::is_float(to)) {
+    if (ir::is_float(from)) return b.CreateFPCast(a, type);
+    return zero_extends ? b.CreateUIToFP(a, type) : b.CreateSIToFP(a, type);
+  }
+  if (ir::is_float(from)) {
+    const auto intrinsic =
+        ir::is_unsigned(to) ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;
+    return b.CreateIntrinsic(intrinsic, {type, a->getType()}, {a});
+  }
+  return zero_extends ? b.CreateZExtOrTrunc(a, type) : b.CreateSExtOrTrunc(a, type);
+}
+
+}  // namespace dala::kernel::jit

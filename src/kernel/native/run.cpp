@@ -1,0 +1,120 @@
+#include "kernel/native/run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+
+#include "core/error.hpp"
+#include "kernel/interpret/binding.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Invocations in one piece of the work: enough that handing it out costs nothing beside it, few
+// enough that threads end together. The same whatever the number of threads.
+constexpr std::int64_t invocations_in_a_piece = 16384;
+
+struct Watch {
+  Clock::time_point deadline;
+  std::atomic<std::int32_t> outcome{0};  // as Entry returns it
+
+  static std::int32_t is_over(void* state) {
+    auto& watch = *static_cast<Watch*>(state);
+    // Noted here as well: a helper function that was stopped returns to a kernel that may end.
+    if (watch.outcome.load(std::memory_order_relaxed) == 0 && Clock::now() >= watch.deadline)
+      watch.outcome.store(1, std::memory_order_relaxed);
+    return watch.outcome.load(std::memory_order_relaxed);
+  }
+};
+
+jit::TensorArgument describe(const HostTensor& tensor) {
+  jit::TensorArgument argument{};
+  argument.data = tensor.bytes.data();
+  argument.len = static_cast<std::int32_t>(tensor.shape.elements());
+  argument.rank = static_cast<std::int32_t>(tensor.shape.rank());
+  // No element of an empty tensor is ever reached, so sizes beyond s32 there may be cut.
+  const auto narrow = [](std::int64_t size) { return static_cast<std::int32_t>(size); };
+  std::int64_t stride = 1;
+  for (std::size_t i = tensor.shape.rank(); i-- > 0;) {
+    argument.shape[i] = narrow(tensor.shape[i]);
+    argument.stride[i] = narrow(stride);
+    stride *= tensor.shape[i];
+  }
+  return argument;
+}
+
+struct Pieces {
+  std::int64_t items;
+  std::int64_t grain;
+};
+
+Pieces pieces_of(const ir::Module& module, const Grid& grid) {
+  const std::int64_t row = grid.extent[0] * grid.extent[2];
+  switch (jit::items_of(module)) {
+    case jit::Items::elements:
+      return {row * grid.extent[1], invocations_in_a_piece};
+    case jit::Items::rows:
+      return {row == 0 ? 0 : grid.extent[1],
+              std::max<std::int64_t>(1, invocations_in_a_piece / std::max<std::int64_t>(1, row))};
+    case jit::Items::cubes:
+      return {grid.cubes(), std::max<std::int64_t>(1, invocations_in_a_piece / grid.units() / 4)};
+  }
+  return {};
+}
+
+}  // namespace
+
+jit::Variant variant_for(const ir::Module& module, std::span<const Shape* const> shapes) {
+  const auto known = [](std::int64_t channels) {
+    return static_cast<std::uint8_t>(channels >= 1 && channels <= 4 ? channels : 0);
+  };
+  jit::Variant variant;
+  for (std::size_t i = 0; i < module.tensors.size(); ++i)
+    if (module.tensors[i].rank == 3) variant.tensor_channels[i] = known((*shapes[i])[2]);
+  const Shape& domain = *shapes[module.domain];
+  if (jit::items_of(module) == jit::Items::rows)
+    variant.channels = domain.rank() < 3 ? std::uint8_t{1} : known(domain[domain.rank() - 1]);
+  return variant;
+}
+
+Result<void> run_native(const ir::Module& module, const jit::Code& code, const Launch& launch,
+                        WorkerPool& pool) {
+  DALA_ASSIGN(const Binding binding, bind(module, launch));
+  const Grid& grid = binding.grid;
+  const Pieces pieces = pieces_of(module, grid);
+  if (pieces.items <= 0) return {};
+  Watch watch{.deadline = Clock::now() + launch.time_limit};
+  jit::Arguments arguments;
+  for (std::size_t i = 0; i < 3; ++i) {
+    arguments.extent[i] = static_cast<std::int32_t>(grid.extent[i]);
+    arguments.count[i] = static_cast<std::int32_t>(grid.count[i]);
+  }
+  arguments.checkpoint = &Watch::is_over;
+  arguments.checkpoint_state = &watch;
+  std::ranges::copy_n(binding.params.begin(), static_cast<std::ptrdiff_t>(module.params.size()),
+                      arguments.params.begin());
+  for (std::size_t i = 0; i < module.tensors.size(); ++i)
+    arguments.tensors[i] = describe(*binding.tensors[i]);
+
+  const jit::Entry entry = code.entry();
+  pool.parallel_for(static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),
+                    [&](std::size_t begin, std::size_t end) {
+                      if (watch.outcome.load(std::memory_order_relaxed) != 0) return;
+                      const std::int32_t outcome =
+                          entry(&arguments, static_cast<std::int64_t>(begin),
+                                static_cast<std::int64_t>(end));
+                      if (outcome != 0) watch.outcome.store(outcome, std::memory_order_relaxed);
+                    });
+  if (watch.outcome == 1)
+    return fail(ErrorCode::kernel_failed,
+                "kernel `{}` was stopped after {} ms, the limit set by the host", module.name,
+                std::chrono::duration<double, std::milli>(launch.time_limit).count());
+  if (watch.outcome == 2)
+    return fail(ErrorCode::out_of_memory, "kernel `{}`: no memory for its cubes", module.name);
+  return {};
+}
+
+}  // namespace dala::kernel
