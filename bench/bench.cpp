@@ -18,6 +18,7 @@ constexpr std::array areas = {
     Area{"elementwise", bench_elementwise},
     Area{"matmul", bench_matmul},
     Area{"submit", bench_submit},
+    Area{"kernels", bench_kernels},
 };
 
 }  // namespace

@@ -117,7 +117,7 @@ class DALA_API Compute {
   // Waits for everything submitted so far, on every stream.
   void wait_all() const;
 
-  [[nodiscard]] Pipeline pipeline() const;
+  [[nodiscard]] Pipeline pipeline(const PipelineOptions& options = {}) const;
 
   // --- what happened ---
   // What would run for this command; nothing is run.

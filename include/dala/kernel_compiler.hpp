@@ -1,4 +1,5 @@
-// Looking at kernels written as text without running them: what `dala kernel check` and `emit` do.
+// Looking at kernels written as text apart from a device: what they take, what they become, and
+// what they mean.
 //
 //   const dala::KernelSource source{.text = "fn twice(a: Tensor<f32>, b: &mut Tensor<f32>) {"
 //                                           "  b[ABSOLUTE_POS] = a[ABSOLUTE_POS] * 2.0; }"};
@@ -11,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include <dala/command.hpp>
 #include <dala/error.hpp>
 #include <dala/export.hpp>
 #include <dala/kernel.hpp>
@@ -30,5 +32,12 @@ enum class KernelTarget : std::uint8_t { ir, llvm, assembly, glsl, cuda, msl };
 // `unsupported` where the target has no way to say what the kernel does, or is not built in.
 [[nodiscard]] DALA_API Result<std::string> emit_kernel(const KernelSource& source,
                                                        KernelTarget target);
+
+// Runs the text with the reference interpreter, which defines what kernels mean; slowly, on the
+// host. For comparing a device with.
+[[nodiscard]] DALA_API Result<void> interpret_kernel(const KernelSource& source,
+                                                     const BufferList& inputs,
+                                                     const BufferList& outputs,
+                                                     const Params& params = {});
 
 }  // namespace dala

@@ -21,6 +21,11 @@
 
 namespace dala {
 
+struct PipelineOptions {
+  // Joins neighbouring stages into one generated kernel where that is faster; `explain` says which.
+  bool fuse = true;
+};
+
 class DALA_API Pipeline {
  public:
   // Adds a stage, or says what is wrong with it and leaves the pipeline as it was.

@@ -131,6 +131,8 @@ class Device {
   // known.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) = 0;
+  // Whether one kernel made of several is faster here than running them one after the other.
+  [[nodiscard]] virtual bool joins_kernels() const = 0;
 };
 
 }  // namespace dala::backend

@@ -174,7 +174,9 @@ Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const
 
 void Compute::wait_all() const { runtime_->scheduler.drain(); }
 
-Pipeline Compute::pipeline() const { return Pipeline(std::make_shared<Pipeline::State>(runtime_)); }
+Pipeline Compute::pipeline(const PipelineOptions& options) const {
+  return Pipeline(std::make_shared<Pipeline::State>(runtime_, options));
+}
 
 // --- what happened ---
 

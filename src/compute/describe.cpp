@@ -64,6 +64,8 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   stage.kernel = call.kernel->info().name;
   stage.implementation = implementation_name(call);
   stage.why = call.decision.why;
+  if (call.kernel->joined > 0)
+    stage.why = format("{} stages joined into one kernel; {}", call.kernel->joined, stage.why);
   for (std::size_t i = 0; i < call.decision.refused_count; ++i)
     stage.refused.push_back({std::string(call.decision.refused[i].implementation),
                              std::string(call.decision.refused[i].reason)});

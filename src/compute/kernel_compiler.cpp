@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
 #include "core/error.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/native/jit.hpp"
 
@@ -57,6 +59,26 @@ Result<std::string> emit_kernel(const KernelSource& source, KernelTarget target)
       return kernel::emit(*text.module, kernel::Language::msl);
   }
   std::unreachable();
+}
+
+Result<void> interpret_kernel(const KernelSource& source, const BufferList& inputs,
+                              const BufferList& outputs, const Params& params) {
+  DALA_ASSIGN(const KernelText text, compile_text(unnamed, source));
+  SmallVector<ParamValue, 8> values;
+  DALA_TRY(check_params(text.info, params, values));
+  std::vector<std::vector<std::byte>> contents;
+  std::vector<HostTensor> tensors[2];
+  for (const auto* list : {&inputs, &outputs})
+    for (const Buffer& buffer : list->view()) {
+      DALA_ASSIGN(auto bytes, buffer.read_bytes());
+      contents.push_back(std::move(bytes));
+      tensors[list == &outputs ? 1 : 0].push_back(
+          {buffer.dtype(), buffer.shape(), contents.back()});
+    }
+  DALA_TRY(kernel::interpret(*text.module, {tensors[0], tensors[1], values.view()}));
+  for (std::size_t i = 0; i < outputs.view().size(); ++i)
+    DALA_TRY(outputs.view()[i].write_bytes(tensors[1][i].bytes));
+  return {};
 }
 
 }  // namespace dala

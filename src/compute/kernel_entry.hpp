@@ -11,12 +11,13 @@ namespace dala {
 
 struct KernelEntry {
   KernelDef def;
-  HostKernel host;  // set: runs on the host through this function
-  HostCheck host_check;
+  HostKernel host = {};  // set: runs on the host through this function
+  HostCheck host_check = {};
   // Set: a kernel of the language, with the text it was made from.
   std::string text = {};
   std::shared_ptr<const kernel::ir::Module> module = nullptr;
   std::shared_ptr<backend::Program> program = nullptr;
+  std::size_t joined = 0;  // how many stages of a pipeline it stands for
 
   [[nodiscard]] bool is_builtin() const { return !host && program == nullptr; }
   [[nodiscard]] const KernelInfo& info() const { return def.info; }

@@ -39,8 +39,7 @@ KernelRegistry::KernelRegistry() {
   define_generate(defs);
   for (KernelDef& def : defs) {
     const std::string name = def.info.name;
-    entries_[name] =
-        std::make_shared<const KernelEntry>(KernelEntry{std::move(def), {}, {}, {}, {}, {}});
+    entries_[name] = std::make_shared<const KernelEntry>(KernelEntry{.def = std::move(def)});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "compute/describe.hpp"
+#include "compute/fusion.hpp"
 #include "compute/pipeline_state.hpp"
 #include "compute/transient_layout.hpp"
 #include "core/error.hpp"
@@ -14,7 +15,7 @@ namespace {
 using TransientMemory = std::map<const Buffer::State*, std::shared_ptr<backend::Memory>>;
 
 // Reserves memory for every transient buffer of the stages.
-Result<TransientMemory> reserve_transients(const std::vector<Command>& stages,
+Result<TransientMemory> reserve_transients(const std::vector<FusedStage>& stages,
                                            backend::Device& device, Plan& plan) {
   std::map<const Buffer::State*, std::size_t> index;
   std::vector<Lifetime> lifetimes;
@@ -25,8 +26,8 @@ Result<TransientMemory> reserve_transients(const std::vector<Command>& stages,
       if (is_new) lifetimes.push_back({buffer.size_bytes(), i, i});
       lifetimes[entry->second].last = i;
     };
-    for (const Buffer& buffer : stages[i].inputs) note(buffer);
-    for (const Buffer& buffer : stages[i].outputs) note(buffer);
+    for (const Buffer& buffer : stages[i].command.inputs) note(buffer);
+    for (const Buffer& buffer : stages[i].command.outputs) note(buffer);
   }
   const TransientLayout layout = lay_out(lifetimes);
   for (const std::size_t bytes : layout.block_bytes) {
@@ -82,11 +83,17 @@ Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command
 
 Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner) const {
   auto made = std::make_shared<Plan>();
-  DALA_ASSIGN(const auto transients, reserve_transients(stages, *owner.device, *made));
-  for (const Command& stage : stages) {
+  std::vector<FusedStage> planned_stages;
+  if (options.fuse) {
+    planned_stages = fuse_stages(stages, owner.context(this));
+  } else {
+    for (const Command& stage : stages) planned_stages.push_back({stage, nullptr});
+  }
+  DALA_ASSIGN(const auto transients, reserve_transients(planned_stages, *owner.device, *made));
+  for (const auto& [stage, entry] : planned_stages) {
     PreparedCall& call = made->stages.emplace_back().call;
     SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
-    DALA_TRY(prepare_call(owner.context(this), CommandView(stage), call, keep));
+    DALA_TRY(prepare_call(owner.context(this), CommandView(stage), call, keep, entry));
     for (std::size_t i = 0; i < stage.inputs.size(); ++i) {
       if (const auto own = transients.find(stage.inputs[i].state().get()); own != transients.end())
         call.inputs[i].memory = own->second.get();

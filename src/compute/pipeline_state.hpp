@@ -14,10 +14,12 @@ namespace dala {
 
 struct Pipeline::State {
   // Weak, like a buffer's: a pipeline kept too long does not keep threads alive.
-  explicit State(const std::shared_ptr<Compute::Runtime>& owner) : runtime(owner) {}
+  State(const std::shared_ptr<Compute::Runtime>& owner, const PipelineOptions& how)
+      : runtime(owner), options(how) {}
 
   std::mutex mutex;
   const std::weak_ptr<Compute::Runtime> runtime;
+  const PipelineOptions options;
   std::vector<Command> stages;
   std::shared_ptr<Plan> plan;  // null until planned
 

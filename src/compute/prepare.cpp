@@ -171,11 +171,15 @@ Result<void> prepare_kernel(const PrepareContext& context, const CommandView& co
 }  // namespace
 
 Result<void> prepare_call(const PrepareContext& context, const CommandView& command,
-                          PreparedCall& call, SmallVector<std::shared_ptr<const void>, 12>& keep) {
+                          PreparedCall& call, SmallVector<std::shared_ptr<const void>, 12>& keep,
+                          const std::shared_ptr<const KernelEntry>& entry) {
   const auto begin = std::chrono::steady_clock::now();
   call.op = command.op;
   if (command.op == Op::run_kernel) {
-    DALA_ASSIGN(call.kernel, context.registry.find(command.kernel));
+    call.kernel = entry;
+    if (entry == nullptr) {
+      DALA_ASSIGN(call.kernel, context.registry.find(command.kernel));
+    }
     const KernelInfo& info = call.kernel->info();
     DALA_TRY(check_arity(command, info.inputs.size(), info.outputs.size()));
   } else {

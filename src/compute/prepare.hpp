@@ -39,9 +39,11 @@ struct PrepareContext {
   const void* pipeline = nullptr;  // whose transient buffers may be used
 };
 
-// Fills `call`, and `keep` with what must stay alive as long as the call may run.
+// Fills `call`, and `keep` with what must stay alive as long as the call may run. With an `entry`
+// that is the kernel, else the registry is asked for it by name.
 [[nodiscard]] Result<void> prepare_call(const PrepareContext& context, const CommandView& command,
                                         PreparedCall& call,
-                                        SmallVector<std::shared_ptr<const void>, 12>& keep);
+                                        SmallVector<std::shared_ptr<const void>, 12>& keep,
+                                        const std::shared_ptr<const KernelEntry>& entry = nullptr);
 
 }  // namespace dala

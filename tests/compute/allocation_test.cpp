@@ -105,7 +105,6 @@ TEST_F(Allocations, NonePerLargeCommandOnSeveralThreads) {
   EXPECT_EQ(per_thousand([&] { must(compute.add(a, a, b)); }), 0);
 }
 
-// The product of f32 matrices is left out: it goes through oneDNN, which allocates in every call.
 TEST_F(Allocations, NonePerReductionSoftmaxTransposeOrMatrixProduct) {
   const Buffer a = must(compute.buffer_zeros({64, 64}, DType::f64));
   const Buffer b = must(compute.buffer_zeros({64, 64}, DType::f64));
@@ -115,6 +114,15 @@ TEST_F(Allocations, NonePerReductionSoftmaxTransposeOrMatrixProduct) {
   EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("transpose", a, b)); }), 0);
   EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("sum", a, row, {{"axis", 0}})); }), 0);
   EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("mean", a, row, {{"axis", 1}})); }), 0);
+}
+
+TEST_F(Allocations, NonePerMatrixProductOfFloats) {
+  for (const std::int64_t n : {1, 64, 150}) {  // the last on several threads
+    const Buffer a = must(compute.buffer_zeros({150, 150}, DType::f32));
+    const Buffer b = must(compute.buffer_zeros({150, n}, DType::f32));
+    const Buffer out = must(compute.buffer_zeros({150, n}, DType::f32));
+    EXPECT_EQ(per_thousand([&] { must(compute.matmul(a, b, out)); }), 0) << n << " columns";
+  }
 }
 
 TEST_F(Allocations, NonePerSubmittedCommand) {

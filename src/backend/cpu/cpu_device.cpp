@@ -9,6 +9,7 @@
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/program.hpp"
 #include "core/system_info.hpp"
+#include "kernel/native/jit.hpp"
 
 namespace dala::backend::cpu {
 
@@ -101,6 +102,8 @@ class CpuDevice final : public Device {
       std::shared_ptr<const kernel::ir::Module> module) override {
     return make_program(std::move(module), program_setting_);
   }
+  // Interpreted, they are slower than the kernels they are made of.
+  [[nodiscard]] bool joins_kernels() const override { return kernel::jit::compiler().has_value(); }
 
  private:
   DeviceInfo info_;

@@ -6,25 +6,27 @@
 
 namespace dala::kernel {
 
-namespace {
-
 bool is_own_element(const IndexAnalysis& analysis, const std::vector<ir::ExprId>& indices) {
-  if (indices.size() != 1) return false;
-  const auto a = analysis.affine(indices[0]);
-  return a && a->base == Base::flat && a->multiplier == 1 && a->rest.low == 0 && a->rest.high == 0;
+  const auto is = [&](std::size_t i, Base base) {
+    const auto a = analysis.affine(indices[i]);
+    return a && a->base == base && a->multiplier == 1 && a->rest.low == 0 && a->rest.high == 0;
+  };
+  if (indices.size() == 1) return is(0, Base::flat);
+  if (indices.size() == 2) return is(0, Base::y) && is(1, Base::x);
+  return indices.size() == 3 && is(0, Base::y) && is(1, Base::x) && is(2, Base::z);
 }
-
-}  // namespace
 
 bool is_elementwise(const ir::Module& module) {
   if (module.has_cube) return false;
   const IndexAnalysis analysis(module);
   const auto good_expr = [&](const ir::Expr& e) {
-    return e.kind != ir::ExprKind::load_tensor || is_own_element(analysis, e.args);
+    return e.kind != ir::ExprKind::load_tensor ||
+           (e.args.size() == 1 && is_own_element(analysis, e.args));
   };
   const auto good_stmt = [&](const ir::Stmt& s) {
     if (s.kind == ir::StmtKind::atomic) return false;
-    return s.kind != ir::StmtKind::store_tensor || is_own_element(analysis, s.indices);
+    return s.kind != ir::StmtKind::store_tensor ||
+           (s.indices.size() == 1 && is_own_element(analysis, s.indices));
   };
   return std::ranges::all_of(module.exprs, good_expr) &&
          std::ranges::all_of(module.stmts, good_stmt);

@@ -1,9 +1,17 @@
 // Whether a kernel looks at each element by itself.
 #pragma once
 
+#include <vector>
+
+#include "kernel/analysis/index_analysis.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel {
+
+// Whether t[indices] is the element of t at the invocation's own position, where t has the shape of
+// the domain.
+[[nodiscard]] bool is_own_element(const IndexAnalysis& analysis,
+                                  const std::vector<ir::ExprId>& indices);
 
 // Every access of every tensor is at [ABSOLUTE_POS], and there are no cubes and no atomics. Such a
 // kernel can work in place, and be joined with others of its kind.

@@ -1,5 +1,6 @@
 #include "kernel/interpret/binding.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/error.hpp"
@@ -13,12 +14,15 @@ Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DT
     return fail(ErrorCode::wrong_dtype, "kernel `{}`: tensor `{}` holds {}, got {}", module.name,
                 tensor.name, to_string(ir::Type{tensor.scalar}), to_string(dtype));
   DALA_TRY(shape.validate(dtype));
-  if (shape.elements() > std::numeric_limits<std::int32_t>::max())
+  // An empty tensor can have axes that are longer than it has elements.
+  constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();
+  if (shape.elements() > longest || std::ranges::any_of(shape.dims(), [](std::int64_t size) {
+        return size > longest;
+      }))
     return fail(ErrorCode::invalid_shape,
-                "kernel `{}`: tensor `{}` has {} elements; positions are s32, so at most {} are "
+                "kernel `{}`: tensor `{}` is {}; positions are s32, so at most {} elements are "
                 "possible",
-                module.name, tensor.name, shape.elements(),
-                std::numeric_limits<std::int32_t>::max());
+                module.name, tensor.name, to_string(shape), longest);
   if (tensor.rank != 0 && shape.rank() != tensor.rank)
     return fail(ErrorCode::shape_mismatch,
                 "kernel `{}` uses {} indices for tensor `{}`, which has shape {}", module.name,

@@ -20,13 +20,12 @@ void place(Positions& out, ir::Position whole, std::int64_t linear, const Triple
 
 Result<Grid> make_grid(const ir::Module& module, const Shape& domain) {
   Grid grid{.extent = {1, 1, 1}, .dim = {}, .count = {}};
-  const std::size_t rank = domain.rank();
-  if (rank == 1) grid.extent[0] = domain[0];
-  if (rank == 2) grid.extent = {domain[1], domain[0], 1};
-  if (rank >= 3) {
-    grid.extent = {domain[rank - 2], 1, domain[rank - 1]};
-    for (std::size_t i = 0; i + 2 < rank; ++i) grid.extent[1] *= domain[i];
-  }
+  std::size_t rank = domain.rank();
+  if (module.pixels && rank > 0) --rank;
+  const bool has_channels = rank >= 3 && !module.pixels;
+  if (has_channels) grid.extent[2] = domain[--rank];
+  if (rank > 0) grid.extent[0] = domain[rank - 1];
+  for (std::size_t i = 0; i + 1 < rank; ++i) grid.extent[1] *= domain[i];
   for (std::size_t i = 0; i < 3; ++i) {
     grid.dim[i] = module.cube[i];
     grid.count[i] = (grid.extent[i] + grid.dim[i] - 1) / grid.dim[i];

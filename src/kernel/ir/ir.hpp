@@ -192,6 +192,7 @@ struct Module {
   bool has_cube = false;
   std::array<std::uint32_t, 3> cube = {1, 1, 1};  // x, y, z
   std::uint32_t domain = 0;                       // the tensor whose elements the invocations cover
+  bool pixels = false;                            // all axes of it but the last
   std::vector<Function> functions;
   Function kernel;
   std::vector<Expr> exprs;

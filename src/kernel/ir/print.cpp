@@ -36,7 +36,9 @@ class Printer {
       out_ += format("  {} {}: {}", t.is_output ? "output" : "input", t.name,
                      to_string(Type{t.scalar}));
       if (t.rank != 0) out_ += format(", rank {}", t.rank);
-      out_ += module_.domain == i ? ", one invocation per element\n" : "\n";
+      if (module_.domain == i)
+        out_ += module_.pixels ? ", one invocation per pixel" : ", one invocation per element";
+      out_ += "\n";
     }
     for (const Param& p : module_.params)
       out_ += format("  param {}: {}\n", p.name, to_string(Type{p.scalar}));

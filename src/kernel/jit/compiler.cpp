@@ -7,6 +7,7 @@
 
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
@@ -156,6 +157,8 @@ class LlvmCompiler final : public Compiler {
   static std::unique_ptr<llvm::Module> build(const ir::Module& module, const Variant& variant,
                                              const Options& options, llvm::LLVMContext& context,
                                              llvm::TargetMachine& machine) {
+    // A loop that could not be unrolled is no news to anybody.
+    context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {}, nullptr);
     auto out = std::make_unique<llvm::Module>(module.name, context);
     out->setDataLayout(machine.createDataLayout());
     out->setTargetTriple(machine.getTargetTriple().str());

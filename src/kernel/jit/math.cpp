@@ -214,8 +214,11 @@ llvm::Value* FunctionEmitter::function_math(MathOp op, Scalar kind, const Lanes&
   if (op == MathOp::rsqrt)
     return b.CreateFDiv(one, b.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x[0]));
   if (op == MathOp::sigmoid) {
-    llvm::Value* power = function_math(MathOp::exp, kind, {b.CreateFNeg(x[0])}, 1);
-    return b.CreateFDiv(one, b.CreateFAdd(one, power));
+    // With the power of the negative side, which cannot overflow.
+    llvm::Value* size = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x[0]);
+    llvm::Value* power = function_math(MathOp::exp, kind, {b.CreateFNeg(size)}, 1);
+    llvm::Value* is_negative = b.CreateFCmpOLT(x[0], llvm::ConstantFP::get(type, 0.0));
+    return b.CreateFDiv(b.CreateSelect(is_negative, power, one), b.CreateFAdd(one, power));
   }
   const std::string name = std::string(library_name(op)) + (type->isFloatTy() ? "f" : "");
   const std::vector<llvm::Type*> taken(count, type);

@@ -68,6 +68,7 @@ void Lowerer::declare_registered_params() {
 }
 
 void Lowerer::set_domain(const syntax::Function& function) {
+  module_.pixels = function.pixels;
   const auto output = std::ranges::find_if(module_.tensors, &ir::Tensor::is_output);
   if (output == module_.tensors.end()) {
     report(Code::no_output, function.name_span, "the kernel has no output tensor",

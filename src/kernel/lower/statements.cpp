@@ -72,8 +72,8 @@ void Lowerer::lower_let(const SynStmt& stmt) {
 
 void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
   const ir::Type declared = stmt.type ? lower_type(*stmt.type) : ir::void_type;
-  bind(stmt.name, {});
   if (stmt.type && declared != ir::error_type && !declared.is_array()) {
+    bind(stmt.name, {});
     report(Code::type_mismatch, written.span,
            format("expected {}, found an array", to_string(declared)));
     return;
@@ -87,6 +87,8 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
     if (hint == ir::void_type) hint = type_of(values.back());
     good = expect(values.back(), hint, syn(written.args[i]).span, "an element") && good;
   }
+  // Not before: the values may use an earlier variable of the same name.
+  bind(stmt.name, {});
   auto length = static_cast<std::uint32_t>(written.args.size());
   if (repeat) {
     const auto given = array_length(written.args[1]);
@@ -224,9 +226,11 @@ void Lowerer::lower_while(const SynStmt& stmt) {
   ir::Stmt loop{.kind = ir::StmtKind::while_loop, .span = stmt.span};
   ir::ExprId condition = constant(ir::Scalar::boolean, 1);
   Statements before;
+  // A block in the condition belongs to no loop: neither to this one nor to those around it.
+  const auto around = std::exchange(loops_, 0);
   if (stmt.kind == StmtKind::while_loop)
     before = nested([&] { condition = lower_condition(stmt.value); });
-  ++loops_;
+  loops_ = around + 1;
   loop.value = condition;
   loop.body = nested([&] {
     if (!before.empty()) {

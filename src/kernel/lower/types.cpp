@@ -27,6 +27,8 @@ std::string_view our_spelling(std::string_view name) {
 
 ir::Type Lowerer::named_type(std::string_view name, Span span) {
   if (const auto type = ir::type_from_name(name)) return *type;
+  for (const CompileOptions::NamedType& given : options_.types)
+    if (given.name == name) return ir::Type{given.scalar};
   std::string hint = suggest(name, {"bool", "u8", "s32", "u32", "s64", "f32", "f64", "vec2", "vec3",
                                     "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"});
   if (const std::string_view ours = our_spelling(name); !ours.empty())

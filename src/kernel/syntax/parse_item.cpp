@@ -72,9 +72,11 @@ void Parser::parse_attribute(Function& function) {
     function.over_span = peek().span;
     if (expect(TokenKind::identifier, "of a tensor"))
       expect(TokenKind::close_paren, "after the name");
+  } else if (name.text == "pixels") {
+    function.pixels = true;
   } else {
     fail(Code::bad_attribute, name.span, format("there is no attribute `{}`", name.text),
-         "attributes are `#[cube(x, y, z)]` and `#[over(tensor)]`");
+         "attributes are `#[cube(x, y, z)]`, `#[over(tensor)]` and `#[pixels]`");
   }
   if (!failed_) expect(TokenKind::close_bracket, "after the attribute");
 }

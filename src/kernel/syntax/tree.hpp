@@ -126,6 +126,7 @@ struct Function {
   ExprId end_expr = 0;
   std::optional<Span> cube_span = {};
   std::vector<std::uint64_t> cube = {};  // #[cube(x, y, z)]
+  bool pixels = false;                   // #[pixels]
   std::string_view over = {};            // #[over(tensor)]
   Span over_span = {};
 };

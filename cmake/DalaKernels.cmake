@@ -1,0 +1,12 @@
+# The kernels under kernels/, as text inside the library: one C++ file with all of them, made again
+# when one changes.
+file(GLOB kernel_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/*.dk)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel_files})
+set(DALA_KERNEL_TEXTS "")
+foreach(kernel_file IN LISTS kernel_files)
+  cmake_path(GET kernel_file STEM kernel)
+  file(READ ${kernel_file} text)
+  string(APPEND DALA_KERNEL_TEXTS "    {\"${kernel}\", R\"dk(${text})dk\"},\n")
+endforeach()
+set(DALA_KERNEL_TEXTS_FILE ${CMAKE_BINARY_DIR}/generated/kernel_texts.cpp)
+configure_file(${CMAKE_SOURCE_DIR}/cmake/kernel_texts.cpp.in ${DALA_KERNEL_TEXTS_FILE} @ONLY)

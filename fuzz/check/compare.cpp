@@ -1,0 +1,120 @@
+#include "check/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "check/valid.hpp"
+#include "core/format.hpp"
+#include "kernel/compile.hpp"
+#include "kernel/ir/scalar_ops.hpp"
+
+namespace dala::fuzz {
+
+namespace {
+
+namespace ir = kernel::ir;
+
+// Copies of a program's tensors, each between bytes that nobody may change.
+class Memory {
+ public:
+  explicit Memory(const std::vector<TensorData>& tensors) {
+    for (const TensorData& t : tensors) {
+      std::vector<std::byte>& block = blocks_.emplace_back(t.bytes.size() + 2 * guard, mark);
+      std::ranges::copy(t.bytes, block.begin() + guard);
+      tensors_.push_back({.dtype = t.dtype,
+                          .shape = t.shape,
+                          .bytes = std::span(block).subspan(guard, t.bytes.size())});
+    }
+  }
+
+  [[nodiscard]] const std::vector<HostTensor>& tensors() const { return tensors_; }
+  [[nodiscard]] bool is_intact() const {
+    return std::ranges::all_of(blocks_, [](std::span<const std::byte> block) {
+      const auto untouched = [](std::byte b) { return b == mark; };
+      return std::ranges::all_of(block.first(guard), untouched) &&
+             std::ranges::all_of(block.last(guard), untouched);
+    });
+  }
+
+ private:
+  static constexpr std::size_t guard = 64;  // keeps the tensors aligned as well
+  static constexpr std::byte mark{0xA5};
+  std::vector<std::vector<std::byte>> blocks_;
+  std::vector<HostTensor> tensors_;
+};
+
+struct Element {
+  ir::Scalar scalar;
+  std::uint64_t bits;
+
+  [[nodiscard]] bool is_nan() const {
+    if (scalar == ir::Scalar::f32) return std::isnan(ir::as_f32(bits));
+    return scalar == ir::Scalar::f64 && std::isnan(ir::as_f64(bits));
+  }
+  [[nodiscard]] std::string shown() const {
+    if (scalar == ir::Scalar::f32) return format("{} (0x{:08X})", ir::as_f32(bits), bits);
+    if (scalar == ir::Scalar::f64) return format("{} (0x{:016X})", ir::as_f64(bits), bits);
+    return format("{}", ir::as_s64(ir::wrap(scalar, bits)));
+  }
+};
+
+Element element(const HostTensor& tensor, std::size_t index) {
+  Element e{ir::scalar_of(tensor.dtype), 0};
+  const std::size_t size = size_of(tensor.dtype);
+  std::memcpy(&e.bits, tensor.bytes.data() + index * size, size);
+  return e;
+}
+
+std::optional<std::string> first_difference(const std::string& name, const HostTensor& wanted,
+                                            const HostTensor& found) {
+  if (std::ranges::equal(wanted.bytes, found.bytes)) return std::nullopt;
+  for (std::size_t i = 0; i < wanted.bytes.size() / size_of(wanted.dtype); ++i) {
+    const Element a = element(wanted, i);
+    const Element b = element(found, i);
+    if (a.bits == b.bits || (a.is_nan() && b.is_nan())) continue;
+    return format("{}[{}] is {} with the interpreter and {} with the target", name, i, a.shown(),
+                  b.shown());
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Failure> check(const Program& program, const Target& target) {
+  using Kind = Failure::Kind;
+  const kernel::Source source("generated.dk", program.source);
+  const kernel::Compiled compiled = kernel::compile(source, program.options);
+  if (!compiled.module) return Failure{Kind::not_compiled, render(source, compiled.diagnostics)};
+
+  if (auto fault = find_fault(*compiled.module))
+    return Failure{.kind = Kind::not_compiled, .message = "the module is wrong: " + *fault};
+
+  const Memory inputs(program.inputs);
+  const Memory wanted(program.outputs);
+  const Memory found(program.outputs);
+  const auto launch = [&](const Memory& outputs) {
+    return kernel::Launch{.inputs = inputs.tensors(),
+                          .outputs = outputs.tensors(),
+                          .params = program.params,
+                          .step_limit = program_step_limit};
+  };
+  if (const auto ran = kernel::interpret(*compiled.module, launch(wanted)); !ran)
+    return Failure{Kind::not_finished, "the interpreter: " + ran.error().message};
+  if (const auto ran = target.run(compiled.module, launch(found)); !ran)
+    return Failure{Kind::refused, target.name + ": " + ran.error().message};
+
+  if (!inputs.is_intact() || !wanted.is_intact() || !found.is_intact())
+    return Failure{Kind::different, "memory beside a tensor was written"};
+  for (std::size_t i = 0; i < program.inputs.size(); ++i)
+    if (!std::ranges::equal(inputs.tensors()[i].bytes, program.inputs[i].bytes))
+      return Failure{Kind::different, format("the input {} was written", program.inputs[i].name)};
+  for (std::size_t i = 0; i < program.outputs.size(); ++i)
+    if (auto difference =
+            first_difference(program.outputs[i].name, wanted.tensors()[i], found.tensors()[i]))
+      return Failure{Kind::different, *std::move(difference)};
+  return std::nullopt;
+}
+
+}  // namespace dala::fuzz

@@ -1,0 +1,121 @@
+// What tensors and parameters hold, and how a program is shown.
+#include <array>
+#include <cstring>
+#include <limits>
+
+#include "core/format.hpp"
+#include "kernel/ir/scalar_ops.hpp"
+#include "programs/generator.hpp"
+
+namespace dala::fuzz {
+
+using ir::Scalar;
+
+namespace {
+
+template <typename T>
+constexpr std::array<T, 16> float_corners = {T{0},
+                                             -T{0},
+                                             T{1},
+                                             T{-1},
+                                             T{0.5},
+                                             T{-2.5},
+                                             std::numeric_limits<T>::infinity(),
+                                             -std::numeric_limits<T>::infinity(),
+                                             std::numeric_limits<T>::quiet_NaN(),
+                                             std::numeric_limits<T>::denorm_min(),
+                                             -std::numeric_limits<T>::denorm_min() * 100,
+                                             std::numeric_limits<T>::min(),
+                                             std::numeric_limits<T>::max(),
+                                             std::numeric_limits<T>::lowest(),
+                                             T{2147483648.0},
+                                             T{4294967296.0}};
+
+constexpr std::array<std::uint64_t, 14> integer_corners = {0,
+                                                           1,
+                                                           2,
+                                                           ~std::uint64_t{0},
+                                                           ~std::uint64_t{1},
+                                                           0x7F,
+                                                           0x80,
+                                                           0x7FFF'FFFF,
+                                                           0x8000'0000,
+                                                           0x8000'0001,
+                                                           0x7FFF'FFFF'FFFF'FFFF,
+                                                           0x8000'0000'0000'0000,
+                                                           0x5555'5555'5555'5555,
+                                                           0x1'0000'0000};
+
+template <typename T>
+std::uint64_t float_bits(Random& random, unsigned style) {
+  if (style == 2) return random.bits();
+  if (style == 1) return ir::bits_from(random.pick(float_corners<T>));
+  return ir::bits_from(static_cast<T>(random.between(-64, 64)) / T{8});
+}
+
+std::string shown(const TensorData& t) {
+  const Scalar scalar = ir::scalar_of(t.dtype);
+  const std::size_t size = size_of(t.dtype);
+  std::string text;
+  for (std::size_t at = 0; at + size <= t.bytes.size(); at += size) {
+    if (at > 0) text += ", ";
+    if (at / size == 40) return text + "...";
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, t.bytes.data() + at, size);
+    if (scalar == Scalar::f32)
+      text += format("{}", ir::as_f32(bits));
+    else if (scalar == Scalar::f64)
+      text += format("{}", ir::as_f64(bits));
+    else
+      text += format("{}", ir::as_s64(ir::wrap(scalar, bits)));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t Generator::value_bits(Scalar scalar, unsigned style) {
+  if (scalar == Scalar::f32) return float_bits<float>(random_, style);
+  if (scalar == Scalar::f64) return float_bits<double>(random_, style);
+  if (style == 2) return random_.bits();
+  if (style == 1) return random_.pick(integer_corners);
+  return static_cast<std::uint64_t>(random_.between(ir::is_unsigned(scalar) ? 0 : -4, 12));
+}
+
+std::vector<std::byte> Generator::contents(Scalar scalar, std::int64_t elements) {
+  const std::size_t size = ir::bytes_of(scalar);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(elements) * size);
+  // Half of all tensors are tame, so that not every result is NaN or an extreme.
+  const bool tame = random_.chance(50);
+  for (std::size_t at = 0; at < bytes.size(); at += size) {
+    const std::size_t roll = random_.below(100);
+    const unsigned style = tame || roll < 60 ? 0 : (roll < 85 ? 1 : 2);
+    const std::uint64_t bits = value_bits(scalar, style);
+    std::memcpy(bytes.data() + at, &bits, size);
+  }
+  return bytes;
+}
+
+ParamValue Generator::param_value(Scalar scalar) {
+  if (scalar == Scalar::boolean) return random_.chance(50);
+  const std::size_t roll = random_.below(100);
+  const std::uint64_t bits = value_bits(scalar, roll < 70 ? 0 : (roll < 90 ? 1 : 2));
+  if (scalar == Scalar::f32) return double{ir::as_f32(bits)};
+  if (scalar == Scalar::f64) return ir::as_f64(bits);
+  return ir::as_s64(ir::wrap(scalar, bits));
+}
+
+std::string describe(const Program& program) {
+  std::string text = program.source;
+  for (const TensorData& t : program.inputs)
+    text += format("// input {}: {} {}: {}\n", t.name, to_string(t.dtype), to_string(t.shape),
+                   shown(t));
+  for (const TensorData& t : program.outputs)
+    text += format("// output {}: {} {}, before: {}\n", t.name, to_string(t.dtype),
+                   to_string(t.shape), shown(t));
+  for (std::size_t i = 0; i < program.params.size(); ++i)
+    text += format("// parameter {}: {}\n", i, to_string(program.params[i]));
+  return text;
+}
+
+}  // namespace dala::fuzz

@@ -1,0 +1,25 @@
+// What is compared with the reference interpreter.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <dala/error.hpp>
+
+#include "kernel/interpret/interpret.hpp"
+#include "kernel/ir/ir.hpp"
+
+namespace dala::fuzz {
+
+struct Target {
+  std::string name;
+  std::function<Result<void>(const std::shared_ptr<const kernel::ir::Module>&,
+                             const kernel::Launch&)>
+      run;
+};
+
+[[nodiscard]] const std::vector<Target>& targets();
+
+}  // namespace dala::fuzz

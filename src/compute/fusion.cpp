@@ -1,0 +1,197 @@
+#include "compute/fusion.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "compute/buffer_state.hpp"
+#include "compute/check_params.hpp"
+#include "compute/kernel_text.hpp"
+#include "compute/kernel_texts.hpp"
+#include "core/error.hpp"
+#include "kernel/compile.hpp"
+#include "kernel/fuse/fuse.hpp"
+
+namespace dala {
+
+namespace {
+
+// Elements written by all stages together below which joining them cannot win back the compiling.
+constexpr std::int64_t worth_joining = 1 << 19;
+
+// A stage that might be joined with its neighbours.
+struct Candidate {
+  const Command* stage = nullptr;
+  std::shared_ptr<const KernelEntry> entry;
+  std::shared_ptr<const kernel::ir::Module> module;
+};
+
+// A built-in kernel as text for one element type; null when there is none.
+std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info, DType dtype) {
+  const std::string_view text = builtin_kernel_text(info.name);
+  // Parameters of integer kernels have rules of their own that the texts do not know.
+  if (text.empty() || (!info.params.empty() && !is_float(dtype))) return nullptr;
+  const kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(dtype)}}};
+  return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
+}
+
+bool same_shapes(const Command& stage, const Shape& shape) {
+  const auto fits = [&](const Buffer& buffer) { return buffer.shape() == shape; };
+  return std::ranges::all_of(stage.inputs, fits) && std::ranges::all_of(stage.outputs, fits);
+}
+
+std::optional<Candidate> candidate(const Command& stage, const KernelRegistry& registry) {
+  if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
+  const auto entry = registry.find(stage.kernel);
+  if (!entry || (*entry)->host || !same_shapes(stage, stage.outputs[0].shape()))
+    return std::nullopt;
+  const auto dtype = stage.outputs[0].dtype();
+  auto module =
+      (*entry)->module != nullptr ? (*entry)->module : builtin_module((*entry)->info(), dtype);
+  if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
+  return Candidate{&stage, *entry, std::move(module)};
+}
+
+class Group {
+ public:
+  explicit Group(const std::vector<Command>& stages) : stages_(&stages) {}
+
+  [[nodiscard]] std::size_t size() const { return members_.size(); }
+
+  // Whether the stage belongs to those already here.
+  [[nodiscard]] bool takes(const Candidate& next) const {
+    if (members_.empty()) return true;
+    const Command& first = *members_.front().stage;
+    if (next.stage->outputs[0].shape() != first.outputs[0].shape()) return false;
+    const auto known = [&](const Buffer& b) {
+      return std::ranges::find(buffers_, b) != buffers_.end();
+    };
+    return std::ranges::any_of(next.stage->inputs, known) ||
+           std::ranges::any_of(next.stage->outputs, known);
+  }
+
+  void add(Candidate next, std::size_t number) {
+    for (const Buffer& b : next.stage->inputs) note(b);
+    for (const Buffer& b : next.stage->outputs) note(b);
+    members_.push_back(std::move(next));
+    last_ = number;
+  }
+
+  [[nodiscard]] std::optional<kernel::Fused> fused() const {
+    std::vector<kernel::FusePart> parts;
+    for (const Candidate& member : members_) {
+      kernel::FusePart part{member.module.get()};
+      std::size_t input = 0;
+      std::size_t output = 0;
+      for (const kernel::ir::Tensor& t : member.module->tensors)
+        part.buffers.push_back(number_of(t.is_output ? member.stage->outputs[output++]
+                                                     : member.stage->inputs[input++]));
+      parts.push_back(std::move(part));
+    }
+    std::vector<bool> kept;
+    for (const Buffer& b : buffers_) kept.push_back(is_wanted_later(b));
+    return kernel::fuse(parts, kept);
+  }
+
+  // The joined stages as one, or nothing when that does not work out.
+  [[nodiscard]] std::optional<FusedStage> join(const PrepareContext& context) const {
+    auto made = fused();
+    if (!made) return std::nullopt;
+    KernelEntry entry{};
+    KernelInfo& info = entry.def.info;
+    info.outputs.clear();
+    info.in_place = true;
+    for (const Candidate& member : members_)
+      info.name += (info.name.empty() ? "" : " + ") + member.entry->info().name;
+    FusedStage joined;
+    joined.command.kernel = info.name;
+    for (std::size_t i = 0; i < made->module.tensors.size(); ++i) {
+      const kernel::ir::Tensor& t = made->module.tensors[i];
+      const Buffer& buffer = buffers_[made->buffers[i]];
+      (t.is_output ? info.outputs : info.inputs).push_back({t.name, DTypeSet(buffer.dtype()), {}});
+      (t.is_output ? joined.command.outputs : joined.command.inputs).push_back(buffer);
+    }
+    if (!set_params(*made, info, joined.command)) return std::nullopt;
+    entry.joined = members_.size();
+    entry.module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
+    auto program = context.device.compile(entry.module);
+    if (!program) return std::nullopt;
+    entry.program = std::move(*program);
+    joined.entry = std::make_shared<const KernelEntry>(std::move(entry));
+    return joined;
+  }
+
+ private:
+  void note(const Buffer& buffer) {
+    if (std::ranges::find(buffers_, buffer) == buffers_.end()) buffers_.push_back(buffer);
+  }
+  [[nodiscard]] std::uint32_t number_of(const Buffer& buffer) const {
+    return static_cast<std::uint32_t>(std::ranges::find(buffers_, buffer) - buffers_.begin());
+  }
+  // Contents of a transient buffer matter only to later stages.
+  [[nodiscard]] bool is_wanted_later(const Buffer& buffer) const {
+    if (buffer.state()->pipeline == nullptr) return true;
+    for (std::size_t i = last_ + 1; i < stages_->size(); ++i) {
+      const BufferList& inputs = (*stages_)[i].inputs;
+      if (std::ranges::find(inputs, buffer) != inputs.end()) return true;
+    }
+    return false;
+  }
+
+  bool set_params(const kernel::Fused& made, KernelInfo& info, Command& command) const {
+    for (std::size_t i = 0; i < made.params.size(); ++i) {
+      const Candidate& member = members_[made.params[i].part];
+      const kernel::ir::Param& own = member.module->params[made.params[i].index];
+      SmallVector<ParamValue, 8> values;
+      if (!check_params(member.entry->info(), member.stage->params, values)) return false;
+      const auto& infos = member.entry->info().params;
+      const auto found = std::ranges::find(infos, own.name, &ParamInfo::name);
+      if (found == infos.end()) return false;
+      const ParamValue& value = values[static_cast<std::size_t>(found - infos.begin())];
+      const std::string& name = made.module.params[i].name;
+      info.params.push_back({.name = name, .type = found->type, .required = true});
+      command.params.set(name, value);
+    }
+    return true;
+  }
+
+  const std::vector<Command>* stages_;
+  std::vector<Candidate> members_;
+  std::vector<Buffer> buffers_;
+  std::size_t last_ = 0;
+};
+
+}  // namespace
+
+std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
+                                    const PrepareContext& context) {
+  std::vector<FusedStage> out;
+  const auto keep_apart = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) out.push_back({stages[i], nullptr});
+  };
+  for (std::size_t begin = 0; begin < stages.size();) {
+    Group group(stages);
+    std::size_t end = begin;
+    for (; end < stages.size(); ++end) {
+      const auto next = candidate(stages[end], context.registry);
+      if (!next || !group.takes(*next)) break;
+      Group longer = group;
+      longer.add(*next, end);
+      if (longer.size() > 1 && !longer.fused()) break;
+      group = std::move(longer);
+    }
+    end = std::max(end, begin + 1);
+    std::optional<FusedStage> joined;
+    const std::int64_t elements =
+        stages[begin].outputs.empty() ? 0 : stages[begin].outputs[0].shape().elements();
+    const bool worth = elements * static_cast<std::int64_t>(group.size()) >= worth_joining;
+    if (group.size() > 1 && worth && context.device.joins_kernels()) joined = group.join(context);
+    if (joined)
+      out.push_back(std::move(*joined));
+    else
+      keep_apart(begin, end);
+    begin = end;
+  }
+  return out;
+}
+
+}  // namespace dala

@@ -1,0 +1,27 @@
+// Which stages of a pipeline become one kernel.
+//
+// Neighbouring stages are joined when they work on buffers of one shape, share data, and their
+// kernels allow it (kernel/fuse/fuse.hpp); built-in kernels through their texts under kernels/.
+// What is too small to be worth compiling is left alone.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <dala/command.hpp>
+
+#include "compute/kernel_entry.hpp"
+#include "compute/prepare.hpp"
+
+namespace dala {
+
+struct FusedStage {
+  Command command;
+  // Set for joined stages: the kernel made for them. The command names its buffers and parameters.
+  std::shared_ptr<const KernelEntry> entry = nullptr;
+};
+
+[[nodiscard]] std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
+                                                  const PrepareContext& context);
+
+}  // namespace dala

@@ -1,0 +1,205 @@
+#include "kernel/emit/cpp_printer.hpp"
+
+#include "core/format.hpp"
+
+namespace dala::kernel {
+
+using ir::BinaryOp;
+using ir::Scalar;
+
+std::string CppPrinter::type_name(ir::Type type) {
+  switch (type.lanes > 1 ? Scalar::none : type.scalar) {
+    case Scalar::boolean:
+      return "bool";
+    case Scalar::s32:
+      return "int";
+    case Scalar::f32:
+      return "float";
+    case Scalar::f64:
+      return "double";
+    case Scalar::u8:
+      define_type("u8", "typedef unsigned char u8;\n");
+      return "u8";
+    case Scalar::u32:
+      define_type("u32", "typedef unsigned int u32;\n");
+      return "u32";
+    case Scalar::s64:
+      define_type("s64", format("typedef {} s64;\n", long_type()));
+      return "s64";
+    default:
+      break;
+  }
+  // Vectors keep the names they have in the source, where they are reserved.
+  const std::string name = to_string(type.element());
+  type_name(type.lane());
+  define_type(name, vector_definition(type.element()));
+  return name;
+}
+
+std::string CppPrinter::unsigned_name(Scalar scalar) {
+  if (scalar != Scalar::s64) return type_name({Scalar::u32});
+  define_type("u64", format("typedef unsigned {} u64;\n", long_type()));
+  return "u64";
+}
+
+std::string CppPrinter::number(Scalar scalar, const std::string& digits) {
+  switch (scalar) {
+    case Scalar::u8:
+      return format("{}({})", type_name({scalar}), digits);
+    case Scalar::u32:
+      return digits + "u";
+    case Scalar::s64:
+      return format("{}{}", digits, long_suffix());
+    case Scalar::f32:
+      return digits + "f";
+    default:
+      return digits;
+  }
+}
+
+std::string CppPrinter::is_nan(const std::string& value) {
+  return format("{} != {}", value, value);
+}
+
+Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
+  if (!value.bits.empty()) return {value.bits, value.bits_bind};
+  return call(unsigned_name(scalar), {value});
+}
+
+Piece CppPrinter::integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) {
+  const bool wraps =
+      op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
+  if (scalar == Scalar::u8) return converted({scalar}, infix(op, a, b));
+  if (scalar == Scalar::u32 || !wraps) return infix(op, a, b);
+  const Piece bits = infix(op, unsigned_bits(scalar, a), unsigned_bits(scalar, b));
+  Piece out = converted({scalar}, bits);
+  out.bits = bits.text;
+  out.bits_bind = bits.binds;
+  return out;
+}
+
+Piece CppPrinter::integer(ir::UnaryOp op, Scalar scalar, const Piece& a) {
+  const bool negates = op == ir::UnaryOp::negate;
+  Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
+  if (scalar == Scalar::u8) return converted({scalar}, plain);
+  if (!negates || scalar == Scalar::u32) return plain;
+  const Piece bits{"-" + unsigned_bits(scalar, a).in(Binds::primary), Binds::unary};
+  Piece out = converted({scalar}, bits);
+  out.bits = bits.text;
+  out.bits_bind = bits.binds;
+  return out;
+}
+
+Piece CppPrinter::integer_cast(Scalar from, Scalar to, const Piece& a) {
+  if (from == Scalar::s32 && to == Scalar::u32) return unsigned_bits(from, a);
+  return converted({to}, a);
+}
+
+Piece CppPrinter::float_remainder(Scalar scalar, const Piece& a, const Piece& b) {
+  return call(remainder_function(scalar), {a, b});
+}
+
+Piece CppPrinter::real_math(ir::MathOp op, Scalar scalar, Pieces args) {
+  return call(function(op, scalar), args);
+}
+
+Piece CppPrinter::real(BinaryOp op, ir::Type type, const Piece& a, const Piece& b) {
+  if (type.is_vector()) use_operator(to_string(op), type, true);
+  return CPrinter::real(op, type, a, b);
+}
+
+// Floats go by `real`.
+bool CppPrinter::lanes_native(BinaryOp, ir::Type) { return false; }
+
+bool CppPrinter::lanes_native(ir::UnaryOp op, ir::Type type) {
+  const bool native = ir::is_float(type.scalar);
+  if (native) use_operator(to_string(op), type, false);
+  return native;
+}
+
+Piece CppPrinter::swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
+                          const Piece& a) {
+  std::string letters;
+  std::vector<Piece> parts;
+  for (std::size_t i = 0; i < to.lanes; ++i) {
+    letters += "xyzw"[lanes[i]];
+    parts.push_back({format("a.{}", letters.back())});
+  }
+  const std::string name = format("dala_{}_of_{}", letters, to_string(from));
+  define(name, to, {from}, [&] { return "return " + call(type_name(to), parts).text + ";"; });
+  return call(name, {a});
+}
+
+void CppPrinter::define_load(std::string_view name, std::string_view space) {
+  define_text(std::string(name), [&] {
+    const std::string u32 = type_name({Scalar::u32});
+    return format(
+        "template <typename T>\n{}T {}({}const T* values, int len, int i) {{\n"
+        "  return {}(i) < {}(len) ? values[i] : T(0);\n}}\n\n",
+        function_words(), name, space, u32, u32);
+  });
+}
+
+void CppPrinter::define_store(std::string_view name, std::string_view space) {
+  define_text(std::string(name), [&] {
+    const std::string u32 = type_name({Scalar::u32});
+    return format(
+        "template <typename T>\n{}void {}({}T* values, int len, int i, T value) {{\n"
+        "  if ({}(i) < {}(len)) values[i] = value;\n}}\n\n",
+        function_words(), name, space, u32, u32);
+  });
+}
+
+Piece CppPrinter::load_tensor(std::uint32_t tensor, const Piece& at) {
+  define_load("dala_load", tensor_space());
+  return call("dala_load", {{tensor_name(tensor)}, {tensor_len(tensor)}, at});
+}
+
+std::string CppPrinter::store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) {
+  define_store("dala_store", tensor_space());
+  return call("dala_store", {{tensor_name(tensor)}, {tensor_len(tensor)}, at, value}).text;
+}
+
+Piece CppPrinter::load_shared(std::uint32_t shared, const Piece& at) {
+  define_load("dala_load_shared", shared_space());
+  const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
+  return call("dala_load_shared", {{shared_name(shared)}, {length}, at});
+}
+
+std::string CppPrinter::store_shared(std::uint32_t shared, const Piece& at, const Piece& value) {
+  define_store("dala_store_shared", shared_space());
+  const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
+  return call("dala_store_shared", {{shared_name(shared)}, {length}, at, value}).text;
+}
+
+Piece CppPrinter::atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
+                         const Piece& value) {
+  const Scalar scalar =
+      on_shared ? module().shared[target].type.scalar : module().tensors[target].scalar;
+  const std::string type = type_name({scalar});
+  const std::string name = format("dala_{}{}_{}", to_string(op), on_shared ? "_shared" : "",
+                                  to_string(ir::Type{scalar}));
+  define_text(name, [&] {
+    const std::string u32 = type_name({Scalar::u32});
+    return format(
+        "{}{} {}({}{}* values, int len, int i, {} value) {{\n"
+        "  if ({}(i) >= {}(len)) return {};\n  return {};\n}}\n\n",
+        function_words(), type, name, on_shared ? shared_space() : tensor_space(), type, type, u32,
+        u32, whole(scalar, 0), atomic_body(op, on_shared, scalar));
+  });
+  if (!on_shared) return call(name, {{tensor_name(target)}, {tensor_len(target)}, at, value});
+  const std::string length = whole(Scalar::s32, module().shared[target].type.length);
+  return call(name, {{shared_name(target)}, {length}, at, value});
+}
+
+Piece CppPrinter::load_axis(std::size_t word, const Piece& axis) {
+  define_load("dala_load", tensor_space());
+  return converted(ir::s32_type,
+                   call("dala_load", {{format("dala_launch + {}", word)}, {"8"}, axis}));
+}
+
+std::vector<std::string> CppPrinter::zeroed_array(ir::Type type, const std::string& name) {
+  return {format("{} {}[{}] = {{}};", type_name(type), name, type.length + 1)};
+}
+
+}  // namespace dala::kernel

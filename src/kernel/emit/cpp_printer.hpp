@@ -1,0 +1,66 @@
+// What CUDA and Metal share: both are C++, where signed overflow is undefined, so arithmetic goes
+// through unsigned types and back.
+#pragma once
+
+#include <string>
+
+#include "kernel/emit/c_printer.hpp"
+
+namespace dala::kernel {
+
+class CppPrinter : public CPrinter {
+ public:
+  using CPrinter::CPrinter;
+
+ protected:
+  // The words before a pointer to a tensor's elements, and to those of a shared array.
+  [[nodiscard]] virtual std::string_view tensor_space() const = 0;
+  [[nodiscard]] virtual std::string_view shared_space() const = 0;
+  // The definition of a vector type.
+  virtual std::string vector_definition(ir::Type type) = 0;
+  // Told before an operator is applied to vectors of floats.
+  virtual void use_operator(std::string_view, ir::Type, bool /*binary*/) {}
+  // The name of the language's own function.
+  [[nodiscard]] virtual std::string function(ir::MathOp op, ir::Scalar scalar) const = 0;
+  [[nodiscard]] virtual std::string remainder_function(ir::Scalar scalar) const = 0;
+  // An atomic of the element at the pointer `a`, with the value `b`.
+  virtual std::string atomic_body(ir::AtomicOp op, bool on_shared, ir::Scalar scalar) = 0;
+  // "long long" or "long", and what follows the digits of such a number.
+  [[nodiscard]] virtual std::string_view long_type() const = 0;
+  [[nodiscard]] virtual std::string_view long_suffix() const = 0;
+
+  std::string type_name(ir::Type type) override;
+  std::string number(ir::Scalar scalar, const std::string& digits) override;
+  std::string is_nan(const std::string& value) override;
+  Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) override;
+  Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) override;
+  Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;
+  Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override;
+  Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) override;
+  Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) override;
+  bool lanes_native(ir::BinaryOp op, ir::Type type) override;
+  bool lanes_native(ir::UnaryOp op, ir::Type type) override;
+  bool lanes_native(ir::MathOp, ir::Type) override { return false; }
+  bool lanes_native_cast(ir::Scalar, ir::Scalar) override { return false; }
+  Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
+                const Piece& a) override;
+  Piece load_tensor(std::uint32_t tensor, const Piece& at) override;
+  std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) override;
+  Piece load_shared(std::uint32_t shared, const Piece& at) override;
+  std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) override;
+  Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
+               const Piece& value) override;
+  Piece load_axis(std::size_t word, const Piece& axis) override;
+  std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) override;
+
+  // The unsigned type as wide as an integer.
+  std::string unsigned_name(ir::Scalar scalar);
+  // `value` as that type.
+  Piece unsigned_bits(ir::Scalar scalar, const Piece& value);
+
+ private:
+  void define_load(std::string_view name, std::string_view space);
+  void define_store(std::string_view name, std::string_view space);
+};
+
+}  // namespace dala::kernel

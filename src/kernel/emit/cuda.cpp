@@ -1,0 +1,153 @@
+// CUDA C++, for nvcc and NVRTC.
+#include "core/format.hpp"
+#include "kernel/emit/cpp_printer.hpp"
+#include "kernel/emit/languages.hpp"
+
+namespace dala::kernel {
+
+using ir::AtomicOp;
+using ir::MathOp;
+using ir::Scalar;
+
+namespace {
+
+class CudaPrinter final : public CppPrinter {
+ public:
+  explicit CudaPrinter(const ir::Module& module) : CppPrinter(module, cuda_reserved()) {}
+
+ private:
+  std::string_view language() const override { return "CUDA"; }
+  bool has(Scalar) const override { return true; }
+  std::string_view tensor_space() const override { return ""; }
+  std::string_view shared_space() const override { return ""; }
+  std::string_view long_type() const override { return "long long"; }
+  std::string_view long_suffix() const override { return "ll"; }
+  std::string_view function_words() const override { return "__device__ inline "; }
+  std::string sync() override { return "__syncthreads()"; }
+  Builtins builtins() const override { return {"blockIdx.x", "blockIdx.y", "threadIdx.x"}; }
+
+  // CUDA's own vectors have neither constructors nor operators. The default constructor does
+  // nothing, which shared memory asks for.
+  std::string vector_definition(ir::Type type) override {
+    const std::string name = to_string(type);
+    const std::string lane = type_name(type.lane());
+    std::string lanes;
+    std::string arguments;
+    std::string each;
+    std::string all;
+    for (std::size_t i = 0; i < type.lanes; ++i) {
+      const std::string_view comma = i == 0 ? "" : ", ";
+      const char letter = "xyzw"[i];
+      lanes += format("{}{}", comma, letter);
+      arguments += format("{}{} {}_", comma, lane, letter);
+      each += format("{}{}({}_)", comma, letter, letter);
+      all += format("{}{}(all)", comma, letter);
+    }
+    return format(
+        "struct {} {{\n  {} {};\n  {}() = default;\n  __device__ {}({}) : {} {{}}\n"
+        "  __device__ explicit {}({} all) : {} {{}}\n}};\n",
+        name, lane, lanes, name, name, arguments, each, name, lane, all);
+  }
+
+  void use_operator(std::string_view op, ir::Type type, bool binary) override {
+    const std::string name = to_string(type);
+    define_text(format("{} {} {}", name, op, binary), [&] {
+      std::vector<Piece> lanes;
+      for (std::size_t i = 0; i < type.lanes; ++i) {
+        const char lane = "xyzw"[i];
+        lanes.push_back(
+            {binary ? format("a.{} {} b.{}", lane, op, lane) : format("{}a.{}", op, lane)});
+      }
+      return format("{}{} operator{}({} a{}) {{\n  return {};\n}}\n\n", function_words(), name, op,
+                    name, binary ? ", " + name + " b" : "", call(name, lanes).text);
+    });
+  }
+
+  std::string float_from_bits(Scalar scalar, std::uint64_t bits) override {
+    if (scalar == Scalar::f32) return format("::__uint_as_float(0x{:08x}u)", bits);
+    return format("::__longlong_as_double(0x{:016x}ll)", bits);
+  }
+
+  std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
+    switch (scalar) {
+      case Scalar::f32:
+        return format("::__uint_as_float({})", low);
+      case Scalar::f64:
+        return format("::__hiloint2double(int({}), int({}))", high, low);
+      case Scalar::s64: {
+        const std::string u64 = unsigned_name(scalar);
+        return format("{}({}({}) << 32 | {})", type_name({scalar}), u64, high, low);
+      }
+      case Scalar::boolean:
+        return low + " != 0u";
+      case Scalar::u32:
+        return low;
+      default:
+        return converted({scalar}, {low}).text;
+    }
+  }
+
+  // Written with `::` because a name of the source may be the same.
+  std::string function(MathOp op, Scalar scalar) const override {
+    std::string name(to_string(op));
+    if (op == MathOp::abs) name = "fabs";
+    return format("::{}{}", name, scalar == Scalar::f32 ? "f" : "");
+  }
+  std::string remainder_function(Scalar scalar) const override {
+    return scalar == Scalar::f32 ? "::fmodf" : "::fmod";
+  }
+
+  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
+    const ir::Type type{scalar};
+    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
+    const std::string_view wide = scalar == Scalar::s64 ? "ll" : "";
+    const unsigned width = ir::bits_of(scalar);
+    define(name, type, {type}, [&] {
+      std::string value;
+      if (op == MathOp::popcount) value = format("::__popc{}(a)", wide);
+      if (op == MathOp::leading_zeros)
+        value = format("::__clz{}(a){}", wide, width == 8 ? " - 24" : "");
+      if (op == MathOp::trailing_zeros)
+        value = format("a == {} ? {} : ::__ffs{}(a) - 1", whole(scalar, 0), width, wide);
+      return format("return {};", converted(type, {value}).text);
+    });
+    return call(name, {a});
+  }
+
+  std::string atomic_body(AtomicOp op, bool, Scalar) override {
+    constexpr std::array<std::string_view, 7> names = {"Add", "Min", "Max", "And",
+                                                       "Or",  "Xor", "Exch"};
+    return format("::atomic{}(values + i, value)", names[static_cast<std::size_t>(op)]);
+  }
+
+  std::string shared_declarations() override {
+    std::string out;
+    for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
+      const ir::Type type = module().shared[i].type;
+      out += format("  __shared__ {} {}[{}];\n", type_name(type), shared_name(i), type.length);
+    }
+    return out;
+  }
+
+  // A namespace, so that functions of the source hide those of CUDA instead of clashing with them.
+  std::string prologue() override { return "namespace dala_kernel {\n\n" + types() + "\n"; }
+  std::string epilogue() override { return "\n}  // namespace dala_kernel\n"; }
+
+  std::string kernel_head() override {
+    std::string out = format("extern \"C\" __global__ void {}(", entry());
+    for (std::uint32_t i = 0; i < module().tensors.size(); ++i) {
+      const ir::Tensor& t = module().tensors[i];
+      out +=
+          format("{}{}* {}, ", t.is_output ? "" : "const ", type_name({t.scalar}), tensor_name(i));
+    }
+    return out + format("const {}* dala_launch) {{\n", type_name({Scalar::u32}));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<CPrinter> cuda_printer(const ir::Module& module) {
+  return std::make_unique<CudaPrinter>(module);
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,127 @@
+// Metal's language. Everything of Metal is named with `metal::`, so that names of the source cannot
+// clash with it.
+#include "core/format.hpp"
+#include "kernel/emit/cpp_printer.hpp"
+#include "kernel/emit/languages.hpp"
+
+namespace dala::kernel {
+
+using ir::AtomicOp;
+using ir::MathOp;
+using ir::Scalar;
+
+namespace {
+
+class MslPrinter final : public CppPrinter {
+ public:
+  explicit MslPrinter(const ir::Module& module) : CppPrinter(module, msl_reserved()) {}
+
+ private:
+  std::string_view language() const override { return "Metal"; }
+  bool has(Scalar scalar) const override { return scalar != Scalar::f64; }
+  std::string_view tensor_space() const override { return "device "; }
+  std::string_view shared_space() const override { return "threadgroup "; }
+  std::string_view long_type() const override { return "long"; }
+  std::string_view long_suffix() const override { return "l"; }
+  std::string_view function_words() const override { return "inline "; }
+  std::string sync() override {
+    return "metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup)";
+  }
+  Builtins builtins() const override { return {"dala_group.x", "dala_group.y", "dala_unit"}; }
+
+  std::string vector_definition(ir::Type type) override {
+    const std::string_view lane = type.scalar == Scalar::u32   ? "uint"
+                                  : type.scalar == Scalar::s32 ? "int"
+                                                               : "float";
+    return format("typedef metal::{}{} {};\n", lane, type.lanes, to_string(type));
+  }
+
+  std::string float_from_bits(Scalar, std::uint64_t bits) override {
+    return format("as_type<float>(0x{:08x}u)", bits);
+  }
+
+  std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
+    switch (scalar) {
+      case Scalar::f32:
+        return format("as_type<float>({})", low);
+      case Scalar::s64: {
+        const std::string u64 = unsigned_name(scalar);
+        return format("{}({}({}) << 32 | {})", type_name({scalar}), u64, high, low);
+      }
+      case Scalar::boolean:
+        return low + " != 0u";
+      case Scalar::u32:
+        return low;
+      default:
+        return converted({scalar}, {low}).text;
+    }
+  }
+
+  std::string function(MathOp op, Scalar) const override {
+    return format("metal::{}", op == MathOp::abs ? "fabs" : to_string(op));
+  }
+  std::string remainder_function(Scalar) const override { return "metal::fmod"; }
+
+  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
+    const ir::Type type{scalar};
+    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
+    define(name, type, {type}, [&] {
+      const std::string bits = call(unsigned_name(scalar), {{"a"}}).text;
+      std::string value;
+      if (op == MathOp::popcount) value = format("metal::popcount({})", bits);
+      if (op == MathOp::leading_zeros)
+        value = format("metal::clz({}){}", bits, scalar == Scalar::u8 ? " - 24u" : "");
+      if (op == MathOp::trailing_zeros)
+        value =
+            format("a == {} ? {} : metal::ctz({})", whole(scalar, 0),
+                   call(unsigned_name(scalar), {{format("{}", ir::bits_of(scalar))}}).text, bits);
+      return format("return {};", converted(type, {value}).text);
+    });
+    return call(name, {a});
+  }
+
+  std::string atomic_body(AtomicOp op, bool on_shared, Scalar scalar) override {
+    constexpr std::array<std::string_view, 7> names = {
+        "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};
+    return format(
+        "metal::atomic_{}_explicit(({}metal::atomic_{}*)(values + i), value, "
+        "metal::memory_order_relaxed)",
+        names[static_cast<std::size_t>(op)], on_shared ? shared_space() : tensor_space(),
+        scalar == Scalar::s32 ? "int" : "uint");
+  }
+
+  std::string shared_declarations() override {
+    std::string out;
+    for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
+      const ir::Type type = module().shared[i].type;
+      out += format("  threadgroup {} {}[{}];\n", type_name(type), shared_name(i), type.length);
+    }
+    return out;
+  }
+
+  std::string prologue() override {
+    return "#include <metal_stdlib>\n#pragma METAL fp contract(off)\n\n" + types() + "\n";
+  }
+
+  std::string kernel_head() override {
+    const std::string u32 = type_name({Scalar::u32});
+    std::string out = format("kernel void {}(\n", entry());
+    std::uint32_t binding = 0;
+    for (const ir::Tensor& t : module().tensors) {
+      out += format("    device {}{}* {} [[buffer({})]],\n", t.is_output ? "" : "const ",
+                    type_name({t.scalar}), tensor_name(binding), binding);
+      ++binding;
+    }
+    out += format("    device const {}* dala_launch [[buffer({})]],\n", u32, binding);
+    out += "    metal::uint3 dala_group [[threadgroup_position_in_grid]],\n";
+    return out + format("    {} dala_unit [[thread_index_in_threadgroup]]) {{\n", u32);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<CPrinter> msl_printer(const ir::Module& module) {
+  return std::make_unique<MslPrinter>(module);
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,139 @@
+// Positions, computed at the top of the kernel from the number of the group and of the unit in it;
+// see interpret/grid.cpp.
+#include "core/format.hpp"
+#include "kernel/emit/c_printer.hpp"
+#include "kernel/emit/launch_data.hpp"
+
+namespace dala::kernel {
+
+using Where = ir::Position;
+using ir::Scalar;
+
+Piece CPrinter::extent(std::size_t axis) {
+  return {at_top(format("extent {}", axis), format("extent_{}", "xyz"[axis]), Scalar::s32,
+                 [&] { return launch_int(launch::extent + axis).text; })};
+}
+
+Piece CPrinter::top_position(Where position, const Body& value) {
+  const std::string name(to_string(position));
+  return {at_top(name, name, Scalar::s32, value)};
+}
+
+Piece CPrinter::position(Where position) {
+  const std::int64_t x = module_.cube[0];
+  const std::int64_t y = module_.cube[1];
+  const std::int64_t z = module_.cube[2];
+  const auto counted = [&](std::size_t word) {
+    return top_position(position, [&] { return launch_int(word).text; });
+  };
+  switch (position) {
+    case Where::CUBE_DIM:
+      return constant(Scalar::s32, static_cast<std::uint64_t>(x * y * z));
+    case Where::CUBE_DIM_X:
+      return constant(Scalar::s32, static_cast<std::uint64_t>(x));
+    case Where::CUBE_DIM_Y:
+      return constant(Scalar::s32, static_cast<std::uint64_t>(y));
+    case Where::CUBE_DIM_Z:
+      return constant(Scalar::s32, static_cast<std::uint64_t>(z));
+    case Where::CUBE_COUNT:
+      return counted(launch::cubes);
+    case Where::CUBE_COUNT_X:
+      return counted(launch::cube_count);
+    case Where::CUBE_COUNT_Y:
+      return counted(launch::cube_count + 1);
+    case Where::CUBE_COUNT_Z:
+      return counted(launch::cube_count + 2);
+    default:
+      return module_.has_cube ? cube_position(position) : loose_position(position);
+  }
+}
+
+// Cubes of one unit, in the order of the elements.
+Piece CPrinter::loose_position(Where position) {
+  const auto of = [&](Where other) { return this->position(other).text; };
+  const auto put = [&](const Body& value) { return top_position(position, value); };
+  switch (position) {
+    case Where::ABSOLUTE_POS:
+      return put([] { return "int(dala_flat)"; });
+    case Where::ABSOLUTE_POS_X:
+    case Where::CUBE_POS_X:
+      return put([&] {
+        return format("{} / {} % {}", of(Where::ABSOLUTE_POS), extent(2).text, extent(0).text);
+      });
+    case Where::ABSOLUTE_POS_Y:
+    case Where::CUBE_POS_Y:
+      return put([&] {
+        return format("{} / {} / {}", of(Where::ABSOLUTE_POS), extent(2).text, extent(0).text);
+      });
+    case Where::ABSOLUTE_POS_Z:
+    case Where::CUBE_POS_Z:
+      return put([&] { return format("{} % {}", of(Where::ABSOLUTE_POS), extent(2).text); });
+    case Where::CUBE_POS:
+      return put([&] {
+        return format("({} * {} + {}) * {} + {}", of(Where::CUBE_POS_Z), extent(1).text,
+                      of(Where::CUBE_POS_Y), extent(0).text, of(Where::CUBE_POS_X));
+      });
+    default:
+      return constant(Scalar::s32, 0);  // UNIT_POS and its parts
+  }
+}
+
+Piece CPrinter::cube_position(Where position) {
+  const auto of = [&](Where other) { return this->position(other).text; };
+  const auto put = [&](const Body& value) { return top_position(position, value); };
+  // An axis with one unit has nothing to say about it.
+  const auto unit = [&](std::size_t axis, const Body& value) {
+    return module_.cube[axis] == 1 ? constant(Scalar::s32, 0) : put(value);
+  };
+  const auto absolute = [&](Where in_grid, Where in_cube, std::size_t axis) {
+    if (module_.cube[axis] == 1) return this->position(in_grid);
+    return put(
+        [&] { return format("{} * {} + {}", of(in_grid), module_.cube[axis], of(in_cube)); });
+  };
+  switch (position) {
+    case Where::UNIT_POS:
+      return put([&] { return format("int({})", builtins().unit); });
+    case Where::UNIT_POS_X:
+      return unit(0, [&] { return format("{} % {}", of(Where::UNIT_POS), module_.cube[0]); });
+    case Where::UNIT_POS_Y:
+      return unit(1, [&] {
+        return format("{} / {} % {}", of(Where::UNIT_POS), module_.cube[0], module_.cube[1]);
+      });
+    case Where::UNIT_POS_Z:
+      return unit(2, [&] {
+        return format("{} / {}", of(Where::UNIT_POS), module_.cube[0] * module_.cube[1]);
+      });
+    case Where::CUBE_POS:
+      return put([] { return "int(dala_cube)"; });
+    case Where::CUBE_POS_X:
+      return put([&] { return format("{} % {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X)); });
+    case Where::CUBE_POS_Y:
+      return put([&] {
+        return format("{} / {} % {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X),
+                      of(Where::CUBE_COUNT_Y));
+      });
+    case Where::CUBE_POS_Z:
+      return put([&] {
+        return format("{} / {} / {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X),
+                      of(Where::CUBE_COUNT_Y));
+      });
+    case Where::ABSOLUTE_POS_X:
+      return absolute(Where::CUBE_POS_X, Where::UNIT_POS_X, 0);
+    case Where::ABSOLUTE_POS_Y:
+      return absolute(Where::CUBE_POS_Y, Where::UNIT_POS_Y, 1);
+    case Where::ABSOLUTE_POS_Z:
+      return absolute(Where::CUBE_POS_Z, Where::UNIT_POS_Z, 2);
+    default:
+      break;
+  }
+  return put([&] {
+    const std::string x = of(Where::ABSOLUTE_POS_X);
+    const std::string y = of(Where::ABSOLUTE_POS_Y);
+    const std::string z = of(Where::ABSOLUTE_POS_Z);
+    return format("{} < {} && {} < {} && {} < {} ? ({} * {} + {}) * {} + {} : {}", x,
+                  extent(0).text, y, extent(1).text, z, extent(2).text, y, extent(0).text, x,
+                  extent(2).text, z, outside_position);
+  });
+}
+
+}  // namespace dala::kernel

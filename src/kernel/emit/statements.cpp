@@ -1,0 +1,191 @@
+// Statements.
+#include <algorithm>
+
+#include "core/format.hpp"
+#include "kernel/emit/c_printer.hpp"
+
+namespace dala::kernel {
+
+using ir::StmtKind;
+
+void CPrinter::line(const std::string& text) {
+  out_.append(std::size_t{depth_} * 2, ' ');
+  out_ += text;
+  out_ += '\n';
+}
+
+void CPrinter::block(const std::vector<ir::StmtId>& statements) {
+  for (ir::StmtId id : statements) statement(id);
+}
+
+bool CPrinter::declares(ir::StmtId id, std::uint32_t local) const {
+  const auto found = placement_.before.find(id);
+  if (found == placement_.before.end()) return false;
+  return std::ranges::find(found->second, local) != found->second.end();
+}
+
+void CPrinter::statement(ir::StmtId id) {
+  const ir::Stmt& s = module_.stmts[id];
+  if (const auto found = placement_.before.find(id); found != placement_.before.end())
+    for (std::uint32_t local : found->second) declare(s, local);
+  switch (s.kind) {
+    case StmtKind::store:
+      return assign(s, declares(id, s.target));
+    case StmtKind::store_element:
+      return store_element(s);
+    case StmtKind::store_tensor: {
+      const Piece at = locate(s.target, s.indices, ir::Edge::zero);
+      return line(store_tensor(s.target, at, expr(s.value)) + ";");
+    }
+    case StmtKind::store_shared: {
+      const std::uint32_t length = module_.shared[s.target].type.length;
+      if (const auto known = known_index(s.indices[0], length))
+        return line(format("{}[{}] = {};", shared_names_[s.target], *known, expr(s.value).text));
+      const Piece at = index(s.indices[0]);
+      return line(store_shared(s.target, at, expr(s.value)) + ";");
+    }
+    case StmtKind::fill:
+      return fill(s);
+    case StmtKind::atomic:
+      return atomic_statement(s, s.result != ir::none && declares(id, s.result));
+    case StmtKind::branch:
+      return branch(s);
+    case StmtKind::for_range:
+      return for_range(id);
+    case StmtKind::while_loop:
+      line(format("while ({}) {{", expr(s.value).text));
+      ++depth_;
+      block(s.body);
+      --depth_;
+      return line("}");
+    case StmtKind::break_:
+      return line("break;");
+    case StmtKind::continue_:
+      return line("continue;");
+    case StmtKind::return_:
+      return line(s.value == ir::none ? "return;" : format("return {};", expr(s.value).text));
+    case StmtKind::sync:
+      return line(sync() + ";");
+  }
+}
+
+// Variables whose first use is their own assignment are declared by it.
+void CPrinter::declare(const ir::Stmt& s, std::uint32_t local) {
+  if (s.kind == StmtKind::store && s.target == local) return;
+  if (s.kind == StmtKind::atomic && s.result == local) return;
+  const ir::Type type = function_->locals[local].type;
+  if (!type.is_array()) return line(format("{} {};", type_name(type), local_names_[local]));
+  for (const std::string& text : zeroed_array(type, local_names_[local])) line(text);
+}
+
+void CPrinter::assign(const ir::Stmt& s, bool declares) {
+  const std::string type = declares ? type_name(function_->locals[s.target].type) + " " : "";
+  line(format("{}{} = {};", type, local_names_[s.target], expr(s.value).text));
+}
+
+// Whether it may be written twice, and has the same value both times.
+bool CPrinter::is_steady(ir::ExprId id) const {
+  const ir::ExprKind kind = module_.exprs[id].kind;
+  return kind == ir::ExprKind::constant || kind == ir::ExprKind::param ||
+         kind == ir::ExprKind::position;
+}
+
+void CPrinter::store_element(const ir::Stmt& s) {
+  const std::string& name = local_names_[s.target];
+  const std::uint32_t length = function_->locals[s.target].type.length;
+  if (const auto known = known_index(s.indices[0], length))
+    return line(format("{}[{}] = {};", name, *known, expr(s.value).text));
+  const ir::ExprKind kind = module_.exprs[s.indices[0]].kind;
+  // Outside for certain: compilers would complain about it.
+  if (kind == ir::ExprKind::constant) return;
+  const bool simple = is_steady(s.indices[0]) || kind == ir::ExprKind::local;
+  Piece at = index(s.indices[0]);
+  if (!simple || at.binds != Binds::primary) {
+    line("{");
+    ++depth_;
+    line(format("{} dala_i = {};", type_name(ir::s32_type), at.text));
+    at = {"dala_i"};
+  }
+  const Piece bits = converted({ir::Scalar::u32}, at);
+  line(format("if ({} < {}) {}[{}] = {};", bits.text, whole(ir::Scalar::u32, length), name, at.text,
+              expr(s.value).text));
+  if (at.text != "dala_i") return;
+  --depth_;
+  line("}");
+}
+
+void CPrinter::fill(const ir::Stmt& s) {
+  const ir::Type type = function_->locals[s.target].type;
+  std::string value = expr(s.value).text;
+  const bool steady = is_steady(s.value) || module_.exprs[s.value].kind == ir::ExprKind::local;
+  if (!steady) {
+    line("{");
+    ++depth_;
+    line(format("{} dala_value = {};", type_name(type.element()), value));
+    value = "dala_value";
+  }
+  line(format("for (int dala_i = 0; dala_i < {}; ++dala_i) {}[dala_i] = {};", type.length,
+              local_names_[s.target], value));
+  if (steady) return;
+  --depth_;
+  line("}");
+}
+
+void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
+  const Piece at = s.on_shared ? index(s.indices[0]) : locate(s.target, s.indices, ir::Edge::zero);
+  const Piece old = atomic(s.atomic, s.on_shared, s.target, at, expr(s.value));
+  if (s.result == ir::none) return line(old.text + ";");
+  const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
+  line(format("{}{} = {};", type, local_names_[s.result], old.text));
+}
+
+void CPrinter::branch(const ir::Stmt& s) {
+  const Piece condition = expr(s.value);
+  const bool only_else = s.body.empty() && !s.other.empty();
+  line(format("if ({}{}) {{", only_else ? "!" : "",
+              only_else ? condition.in(Binds::primary) : condition.text));
+  ++depth_;
+  block(only_else ? s.other : s.body);
+  --depth_;
+  if (only_else || s.other.empty()) return line("}");
+  // `else if` where nothing has to be declared between the two words.
+  const ir::Stmt& first = module_.stmts[s.other[0]];
+  if (s.other.size() == 1 && first.kind == StmtKind::branch &&
+      !placement_.before.contains(s.other[0])) {
+    const std::size_t start = out_.size();
+    branch(first);
+    const std::string rest = out_.substr(start + std::size_t{depth_} * 2);
+    out_.resize(start);
+    return line("} else " + rest.substr(0, rest.size() - 1));
+  }
+  line("} else {");
+  ++depth_;
+  block(s.other);
+  --depth_;
+  line("}");
+}
+
+void CPrinter::for_range(ir::StmtId id) {
+  const ir::Stmt& s = module_.stmts[id];
+  const std::string& name = local_names_[s.target];
+  const std::string type = type_name(function_->locals[s.target].type);
+  const std::string first = expr(s.value).text;
+  const Piece last = expr(s.end);
+  const bool own = placement_.in_header.contains(id);
+  // The end is computed once, so what the body might change is kept.
+  std::string end = last.in(Binds::sum);
+  std::string kept;
+  if (!is_steady(s.end)) {
+    end = names_.claim(name + "_end");
+    kept = format("{}{} = {}", own ? ", " : type + " ", end, last.text);
+  }
+  if (!own && !kept.empty()) line(kept + ";");
+  line(format("for ({}{} = {}{}; {} < {}; ++{}) {{", own ? type + " " : "", name, first,
+              own ? kept : "", name, end, name));
+  ++depth_;
+  block(s.body);
+  --depth_;
+  line("}");
+}
+
+}  // namespace dala::kernel

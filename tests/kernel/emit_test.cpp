@@ -1,0 +1,288 @@
+// Generated text: as goldens beside the kernels (DALA_UPDATE_GOLDENS=1 writes them), through the
+// compilers of the languages where they are installed, and run on the host with a shim that
+// supplies the names of CUDA or Metal, compared with the interpreter.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/format.hpp"
+#include "kernel/compile.hpp"
+#include "kernel/emit/emit.hpp"
+#include "kernel/emit_shims/nasty_kernels.hpp"
+#include "kernel/emit_shims/run_case.hpp"
+
+namespace dala::kernel {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kernel_tests = fs::path(DALA_TEST_DATA) / ".." / "kernel";
+
+struct Target {
+  Language language;
+  std::string extension;
+};
+const std::array targets = {Target{Language::glsl, ".glsl"}, Target{Language::cuda, ".cu"},
+                            Target{Language::msl, ".metal"}};
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text) {
+  const CompileOptions options{.kernel_name = "my_filter",
+                               .params = {{"strength", ParamType::number},
+                                          {"radius", ParamType::integer},
+                                          {"invert", ParamType::boolean}}};
+  const Source source(name, text);
+  const Compiled compiled = compile(source, options);
+  EXPECT_TRUE(compiled.module) << render(source, compiled.diagnostics);
+  return compiled.module;
+}
+
+std::vector<fs::path> golden_kernels() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(kernel_tests / "golden"))
+    if (entry.path().extension() == ".dk") found.push_back(entry.path());
+  std::ranges::sort(found);
+  return found;
+}
+
+// A folder that is gone with the test.
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (fs::temp_directory_path() / "dala_emit_XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    path_ = name;
+  }
+  ~TempFolder() { fs::remove_all(path_); }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+  [[nodiscard]] fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return path_ / name;
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+bool runs(const std::string& command) {
+  return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+void expect_runs(const TempFolder& folder, const std::string& command) {
+  const fs::path log = folder.path() / "log";
+  EXPECT_EQ(std::system(format("{} >{} 2>&1", command, log.string()).c_str()), 0) << command << '\n'
+                                                                                  << read(log);
+}
+
+TEST(KernelEmit, Goldens) {
+  for (const fs::path& path : golden_kernels()) {
+    const auto module = compile_text(path.filename().string(), read(path));
+    ASSERT_TRUE(module);
+    for (const Target& target : targets) {
+      const Result<std::string> text = emit(*module, target.language);
+      EXPECT_TRUE(text || text.error().code == ErrorCode::unsupported);
+      const std::string actual = text ? *text : text.error().message + "\n";
+      const fs::path golden = fs::path(path).replace_extension(target.extension);
+      if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
+        std::ofstream(golden, std::ios::binary) << actual;
+      EXPECT_EQ(read(golden), actual) << golden;
+    }
+  }
+}
+
+std::vector<RunCase> nasty_cases() {
+  std::vector<RunCase> cases;
+  for (const NastyKernel& k : nasty_kernels)
+    cases.push_back({compile_text("nasty.dk", k.text), k.shapes, k.params, k.ulps, false});
+  return cases;
+}
+
+// The kernels of the documentation, on memory of some shape that fits them.
+std::vector<RunCase> golden_cases() {
+  std::vector<RunCase> cases;
+  for (const fs::path& path : golden_kernels()) {
+    // One needs its invocations in lock step, the other adds up functions that are not exact.
+    if (path.stem() == "evaluation_order" || path.stem() == "maths") continue;
+    // Two of them have the same name.
+    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read(path)));
+    module->name = "golden_" + path.stem().string();
+    RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
+    for (const ir::Tensor& t : c.module->tensors) {
+      const std::array<std::int64_t, 4> dims = {4, 5, 3, 2};
+      c.shapes.push_back(t.rank == 0 ? Shape{24} : Shape(std::span(dims).first(t.rank)));
+    }
+    for (const ir::Param& p : c.module->params) {
+      if (p.scalar == ir::Scalar::boolean)
+        c.params.emplace_back(true);
+      else if (ir::is_float(p.scalar))
+        c.params.emplace_back(0.75);
+      else
+        c.params.emplace_back(5);
+    }
+    cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+std::vector<RunCase> all_cases() {
+  std::vector<RunCase> cases = golden_cases();
+  for (RunCase& c : nasty_cases()) cases.push_back(std::move(c));
+  return cases;
+}
+
+TEST(KernelEmit, RefusesTypesTheLanguageLacks) {
+  const auto f64 = compile_text("t.dk",
+                                "fn k(o: &mut Tensor<f32>) { o[0] = (1.5f64 * 2.0) as f32; "
+                                "let d = 2.5f64; o[1] = d as f32; }");
+  const auto s64 =
+      compile_text("t.dk", "fn k(a: Tensor<s64>, o: &mut Tensor<f32>) { o[0] = 1.0; }");
+  const auto param = compile_text("t.dk", "fn k(o: &mut Tensor<f32>, p: s64) { o[0] = p as f32; }");
+  const auto shared = compile_text(
+      "t.dk", "#[cube(8)] fn k(o: &mut Tensor<f32>) { shared t: [u8; 16384]; o[0] = 1.0; }");
+  EXPECT_EQ(emit(*f64, Language::msl).error().message,
+            "kernel `k`: variable `d` is f64, a type that Metal does not have");
+  EXPECT_EQ(emit(*s64, Language::glsl).error().message,
+            "kernel `k`: tensor `a` holds s64, a type that GLSL ES 3.10 does not have");
+  EXPECT_EQ(emit(*param, Language::glsl).error().message,
+            "kernel `k`: parameter `p` is s64, a type that GLSL ES 3.10 does not have");
+  EXPECT_EQ(emit(*shared, Language::glsl).error().message,
+            "kernel `k`: its shared arrays take 65536 bytes in GLSL ES 3.10; at most 16384 are "
+            "possible");
+  EXPECT_TRUE(emit(*f64, Language::cuda));
+  EXPECT_TRUE(emit(*s64, Language::msl));
+}
+
+TEST(KernelEmit, EntryNameIsTheKernelsUnlessReserved) {
+  const auto plain = compile_text("t.dk", "fn blur(o: &mut Tensor<f32>) { o[0] = 1.0; }");
+  const auto odd = compile_text("t.dk", "fn device(o: &mut Tensor<f32>) { o[0] = 1.0; }");
+  EXPECT_EQ(entry_name(*plain, Language::cuda), "blur");
+  EXPECT_EQ(entry_name(*plain, Language::glsl), "main");
+  EXPECT_EQ(entry_name(*odd, Language::msl), "device_");
+  EXPECT_EQ(entry_name(*odd, Language::cuda), "device");
+}
+
+TEST(KernelEmit, LaunchWords) {
+  const auto module = compile_text(
+      "t.dk", "fn k(a: Tensor<f32>, o: &mut Tensor<f32>, p: s64, q: bool) { o[0] = a[0]; }");
+  const RunCase c{module, {{2, 3}, {5, 70, 4}}, {std::int64_t{-2}, true}};
+  const std::vector<std::uint32_t> words = launch_words(c);
+  const std::vector<std::uint32_t> grid = {70, 5, 4, 70, 5, 4, 1400, 1400};
+  const std::vector<std::uint32_t> a = {6, 2, 2, 3, 0, 0, 0, 0, 0, 0, 3, 1, 0, 0, 0, 0, 0, 0};
+  ASSERT_EQ(words.size(), 8U + 2 * 18 + 4);
+  EXPECT_TRUE(std::ranges::equal(std::span(words).first(8), grid));
+  EXPECT_TRUE(std::ranges::equal(std::span(words).subspan(8, 18), a));
+  EXPECT_EQ(words[26], 1400U);
+  EXPECT_TRUE(std::ranges::equal(std::span(words).last(4),
+                                 std::vector<std::uint32_t>{0xFFFFFFFE, 0xFFFFFFFF, 1, 0}));
+  EXPECT_EQ(group_counts(*module, grid_of(c)), (std::array<std::uint32_t, 2>{22, 1}));
+  const auto many = *make_grid(*module, {65535 * 64 + 1});
+  EXPECT_EQ(group_counts(*module, many), (std::array<std::uint32_t, 2>{65535, 2}));
+}
+
+// All kernels in one source, compiled once, each in a namespace of its own.
+void run_on_host(Language language, const std::string& shim) {
+  if (!runs("command -v g++")) GTEST_SKIP() << "no C++ compiler: g++ is not on the PATH";
+  const std::vector<RunCase> cases = all_cases();
+  std::string source = format("#include \"{}\"\n", shim);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const Result<std::string> text = emit(*cases[i].module, language);
+    if (!text) continue;
+    std::string own = *text;
+    // Shared arrays belong to all threads. Metal has one word for them and for pointers to them.
+    for (std::size_t at = own.find("\n  threadgroup "); at != std::string::npos;
+         at = own.find("\n  threadgroup ", at + 1))
+      own.insert(at + 3, "static ");
+    const std::string inner = language == Language::cuda ? "dala_kernel::" : "";
+    source += format(
+        "namespace k{} {{\n{}}}\nextern \"C\" void run_{}(const shim::Launch& l) {{\n"
+        "  shim::launch(&k{}::{}{}, l);\n}}\n",
+        i, own, i, i, inner, entry_name(*cases[i].module, language));
+  }
+  const TempFolder folder;
+  const fs::path file = folder.write("kernels.cpp", source);
+  const fs::path library = folder.path() / "kernels.so";
+  expect_runs(folder,
+              format("g++ -O1 -std=c++20 -w -ffp-contract=off -shared -fPIC -pthread -I{} "
+                     "{} -o {}",
+                     (kernel_tests / "emit_shims").string(), file.string(), library.string()));
+  void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(loaded, nullptr) << dlerror();
+  struct HostLaunch {
+    void** buffers;
+    unsigned groups_x;
+    unsigned groups_y;
+    unsigned units;
+    bool waits;
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const RunCase& c = cases[i];
+    if (!emit(*c.module, language)) continue;
+    auto* run =
+        reinterpret_cast<void (*)(const HostLaunch&)>(dlsym(loaded, format("run_{}", i).c_str()));
+    ASSERT_NE(run, nullptr);
+    std::vector<Bytes> memory = random_memory(c);
+    std::vector<std::uint32_t> words = launch_words(c);
+    std::vector<void*> buffers;
+    for (Bytes& bytes : memory) buffers.push_back(bytes.data());
+    buffers.push_back(words.data());
+    const auto groups = group_counts(*c.module, grid_of(c));
+    run({buffers.data(), groups[0], groups[1], units_per_group(*c.module), waits(*c.module)});
+    expect_same(c, memory, c.ulps);
+  }
+  dlclose(loaded);
+}
+
+TEST(KernelEmit, CudaOnHost) { run_on_host(Language::cuda, "cuda_shim.hpp"); }
+
+TEST(KernelEmit, MetalOnHost) { run_on_host(Language::msl, "metal_shim.hpp"); }
+
+TEST(KernelEmit, GlslIsValid) {
+  if (!runs("glslangValidator --version"))
+    GTEST_SKIP() << "glslangValidator is not installed (Debian: glslang-tools)";
+  const TempFolder folder;
+  std::string files;
+  std::size_t count = 0;
+  for (const RunCase& c : all_cases()) {
+    const Result<std::string> text = emit(*c.module, Language::glsl);
+    if (!text) continue;
+    files += " " + folder.write(format("{}.comp", c.module->name), *text).string();
+    ++count;
+  }
+  EXPECT_GE(count, 25U);
+  expect_runs(folder, "glslangValidator -S comp" + files);
+}
+
+TEST(KernelEmit, CudaCompiles) {
+  const std::string nvcc = runs("command -v nvcc") ? "nvcc" : "/usr/local/cuda/bin/nvcc";
+  if (!runs(nvcc + " --version")) GTEST_SKIP() << "nvcc is not installed";
+  std::string source;
+  std::size_t number = 0;
+  for (const RunCase& c : all_cases()) {
+    const Result<std::string> text = emit(*c.module, Language::cuda);
+    ASSERT_TRUE(text);
+    source += format("namespace k{} {{\n{}}}\n", number++, *text);
+  }
+  const TempFolder folder;
+  const fs::path file = folder.write("kernels.cu", source);
+  expect_runs(folder, format("{} --ptx -arch=sm_90 --fmad=false -o {} {}", nvcc,
+                             (folder.path() / "kernels.ptx").string(), file.string()));
+}
+
+}  // namespace
+}  // namespace dala::kernel

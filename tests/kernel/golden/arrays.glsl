@@ -1,0 +1,71 @@
+#version 310 es
+#ifdef GL_EXT_gpu_shader5
+#extension GL_EXT_gpu_shader5 : require
+#define DALA_PRECISE precise
+#else
+#define DALA_PRECISE
+#endif
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
+layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
+layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+
+int dala_clamped(int a, int b) {
+  if (a < 0) return 0;
+  return a < b ? a : b - 1;
+}
+
+float dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0.0;
+  return input_[i];
+}
+
+uint dala_slot(uint a, uint b) {
+  return a < b ? a : b;
+}
+
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
+float dala_min_f32(float a, float b) {
+  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+}
+
+float dala_max_f32(float a, float b) {
+  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+}
+
+void dala_store_output_(int i, float value) {
+  if (uint(i) >= dala_launch[26]) return;
+  output_[i] = value;
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int input_len = int(dala_launch[8]);
+  int ABSOLUTE_POS = int(dala_flat);
+  float weights[4];
+  weights[3] = 0.0;
+  weights[0] = 1.0;
+  weights[1] = 2.0;
+  weights[2] = 1.0;
+  float window[4];
+  window[3] = 0.0;
+  for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    if (uint(k) < 3u) window[k] = dala_mul_f32(dala_load_input_(dala_clamped(ABSOLUTE_POS + k - 1, input_len)), weights[dala_slot(uint(k), 3u)]);
+  }
+  window[1] = dala_add_f32(window[1], 0.5);
+  dala_store_output_(ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
+}

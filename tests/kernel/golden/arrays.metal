@@ -1,0 +1,55 @@
+#include <metal_stdlib>
+#pragma METAL fp contract(off)
+
+typedef unsigned int u32;
+
+inline int dala_clamped(int a, int b) {
+  if (a < 0) return 0;
+  return a < b ? a : b - 1;
+}
+
+template <typename T>
+inline T dala_load(device const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+inline u32 dala_slot(u32 a, u32 b) {
+  return a < b ? a : b;
+}
+
+inline float dala_min_f32(float a, float b) {
+  return b < a || a != a ? b : a;
+}
+
+inline float dala_max_f32(float a, float b) {
+  return b > a || a != a ? b : a;
+}
+
+template <typename T>
+inline void dala_store(device T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+kernel void median3(
+    device const float* input [[buffer(0)]],
+    device float* output [[buffer(1)]],
+    device const u32* dala_launch [[buffer(2)]],
+    metal::uint3 dala_group [[threadgroup_position_in_grid]],
+    u32 dala_unit [[thread_index_in_threadgroup]]) {
+  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 64u + dala_unit;
+  if (dala_flat >= dala_launch[6]) return;
+  int input_len = int(dala_launch[8]);
+  int ABSOLUTE_POS = int(dala_flat);
+  int output_len = int(dala_launch[26]);
+  float weights[4] = {};
+  weights[0] = 1.0f;
+  weights[1] = 2.0f;
+  weights[2] = 1.0f;
+  float window[4] = {};
+  for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0f;
+  for (int k = 0; k < 3; ++k) {
+    if (u32(k) < 3u) window[k] = dala_load(input, input_len, dala_clamped(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
+  }
+  window[1] = window[1] + 0.5f;
+  dala_store(output, output_len, ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
+}

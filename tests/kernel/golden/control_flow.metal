@@ -1,0 +1,50 @@
+#include <metal_stdlib>
+#pragma METAL fp contract(off)
+
+typedef unsigned int u32;
+
+template <typename T>
+inline T dala_load(device const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+template <typename T>
+inline void dala_store(device T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+kernel void control(
+    device const float* input [[buffer(0)]],
+    device float* output [[buffer(1)]],
+    device const u32* dala_launch [[buffer(2)]],
+    metal::uint3 dala_group [[threadgroup_position_in_grid]],
+    u32 dala_unit [[thread_index_in_threadgroup]]) {
+  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 64u + dala_unit;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int input_len = int(dala_launch[8]);
+  u32 rounds = dala_launch[44];
+  int output_len = int(dala_launch[26]);
+  if (ABSOLUTE_POS >= input_len) {
+    return;
+  }
+  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  for (u32 i = 0u; i < rounds; ++i) {
+    if (i % 2u == 0u) {
+      continue;
+    }
+    x = x + float(i);
+  }
+  while (x > 100.0f) {
+    x = x / 2.0f;
+  }
+  while (true) {
+    x = x - 1.0f;
+    if (x < 0.0f) {
+      break;
+    } else if (x == 0.0f) {
+      x = -1.0f;
+    }
+  }
+  dala_store(output, output_len, ABSOLUTE_POS, x);
+}

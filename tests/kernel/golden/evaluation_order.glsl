@@ -1,0 +1,53 @@
+#version 310 es
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) buffer dala_buffer_0 { int output_[]; };
+layout(std430, binding = 1) readonly buffer dala_buffer_1 { uint dala_launch[]; };
+
+int dala_load_output_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0;
+  return output_[i];
+}
+
+int dala_atomic_add_output_(int i, int value) {
+  if (uint(i) >= dala_launch[8]) return 0;
+  return atomicAdd(output_[i], value);
+}
+
+int dala_atomic_exchange_output_(int i, int value) {
+  if (uint(i) >= dala_launch[8]) return 0;
+  return atomicExchange(output_[i], value);
+}
+
+void dala_store_output_(int i, int value) {
+  if (uint(i) >= dala_launch[8]) return;
+  output_[i] = value;
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int a = dala_load_output_(0);
+  int t_2 = dala_load_output_(0);
+  int t = dala_atomic_add_output_(0, 5);
+  int before = t_2 + t + dala_load_output_(0);
+  bool t_4 = a > 0;
+  if (t_4) {
+    int t_3 = dala_atomic_add_output_(1, 1);
+    t_4 = t_3 == 0;
+  }
+  bool guarded = t_4;
+  while (true) {
+    int t_5 = dala_atomic_add_output_(2, 1);
+    if (!(t_5 < 3)) {
+      break;
+    }
+    a = a + 1;
+  }
+  int t_7 = a;
+  int t_6 = dala_atomic_exchange_output_(3, 7);
+  dala_store_output_(t_7 + t_6, before);
+  dala_store_output_(4, guarded ? a : -a);
+}

@@ -1,0 +1,54 @@
+#version 310 es
+#ifdef GL_EXT_gpu_shader5
+#extension GL_EXT_gpu_shader5 : require
+#define DALA_PRECISE precise
+#else
+#define DALA_PRECISE
+#endif
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
+layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
+layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
+float dala_dot_vec3(vec3 a, vec3 b) {
+  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
+}
+
+float dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0.0;
+  return input_[i];
+}
+
+void dala_store_output_(int i, float value) {
+  if (uint(i) >= dala_launch[26]) return;
+  output_[i] = value;
+}
+
+float weighted(vec3 c, vec3 w) {
+  return dala_dot_vec3(c, w);
+}
+
+float luma(vec3 c) {
+  return weighted(c, vec3(0.299, 0.587, 0.114));
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int p = ABSOLUTE_POS * 3;
+  dala_store_output_(ABSOLUTE_POS, luma(vec3(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2))));
+}

@@ -1,0 +1,34 @@
+namespace dala_kernel {
+
+typedef unsigned int u32;
+
+template <typename T>
+__device__ inline T dala_load(const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+extern "C" __global__ void choose(const float* input, float* output, const u32* dala_launch) {
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int input_len = int(dala_launch[8]);
+  int output_len = int(dala_launch[26]);
+  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float simple = x > 0.0f ? 1.0f : x;
+  float t_2;
+  if (x < 0.5f) {
+    float t = x * 2.0f;
+    t_2 = t * t;
+  } else {
+    t_2 = x < 1.0f ? 0.25f : 0.0f;
+  }
+  float with_statements = t_2;
+  dala_store(output, output_len, ABSOLUTE_POS, simple + with_statements);
+}
+
+}  // namespace dala_kernel

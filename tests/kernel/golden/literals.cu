@@ -1,0 +1,28 @@
+namespace dala_kernel {
+
+typedef unsigned int u32;
+typedef long long s64;
+
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+extern "C" __global__ void literals(double* output, const u32* dala_launch) {
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  if (dala_flat >= dala_launch[6]) return;
+  int output_len = int(dala_launch[8]);
+  int a = 1;
+  float b = 1.5f;
+  u32 c = 255u;
+  s64 d = -9000000000ll;
+  double e = 0.0025;
+  float f = 3.0f;
+  int g = (-2147483647 - 1);
+  float h = 8.0f;
+  dala_store(output, output_len, 0, e + 1.0);
+  dala_store(output, output_len, 1, 3e+09);
+  dala_store(output, output_len, 2, double(a) + double(b) + double(c) + double(d) + double(f) + double(g) + double(h));
+}
+
+}  // namespace dala_kernel

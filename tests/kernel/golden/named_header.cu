@@ -1,0 +1,26 @@
+namespace dala_kernel {
+
+typedef unsigned int u32;
+
+template <typename T>
+__device__ inline T dala_load(const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+extern "C" __global__ void my_filter(const float* input, float* output, const u32* dala_launch) {
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int input_len = int(dala_launch[8]);
+  float strength = ::__uint_as_float(dala_launch[44]);
+  int output_len = int(dala_launch[26]);
+  int i = ABSOLUTE_POS;
+  dala_store(output, output_len, i, dala_load(input, input_len, i) * strength);
+}
+
+}  // namespace dala_kernel

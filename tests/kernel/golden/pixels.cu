@@ -1,0 +1,53 @@
+namespace dala_kernel {
+
+typedef unsigned int u32;
+typedef unsigned char u8;
+
+__device__ inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
+  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
+  return (i0 * n1 + i1) * n2 + i2;
+}
+
+template <typename T>
+__device__ inline T dala_load(const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+__device__ inline u8 dala_u8_from_f32(float a) {
+  if (a != a) return u8(0);
+  if (a >= 256.0f) return u8(255);
+  if (a <= 0.0f) return u8(0);
+  return u8(a);
+}
+
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+extern "C" __global__ void luma(const u8* input, u8* output, const u32* dala_launch) {
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  if (dala_flat >= dala_launch[6]) return;
+  int extent_x = int(dala_launch[0]);
+  int extent_z = int(dala_launch[2]);
+  int ABSOLUTE_POS = int(dala_flat);
+  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
+  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
+  int input_shape_0 = int(dala_launch[10]);
+  int input_shape_1 = int(dala_launch[11]);
+  int input_shape_2 = int(dala_launch[12]);
+  int input_len = int(dala_launch[8]);
+  int output_shape_0 = int(dala_launch[28]);
+  int output_shape_1 = int(dala_launch[29]);
+  int output_shape_2 = int(dala_launch[30]);
+  int output_len = int(dala_launch[26]);
+  int y = ABSOLUTE_POS_Y;
+  int x = ABSOLUTE_POS_X;
+  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  for (int c = 0; c < 3; ++c) {
+    dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
+  }
+  dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+}
+
+}  // namespace dala_kernel

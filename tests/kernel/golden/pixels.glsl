@@ -1,0 +1,76 @@
+#version 310 es
+#ifdef GL_EXT_gpu_shader5
+#extension GL_EXT_gpu_shader5 : require
+#define DALA_PRECISE precise
+#else
+#define DALA_PRECISE
+#endif
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer dala_buffer_0 { uint input_[]; };
+layout(std430, binding = 1) buffer dala_buffer_1 { uint output_[]; };
+layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+
+int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
+  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
+  return (i0 * n1 + i1) * n2 + i2;
+}
+
+uint dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0u;
+  return (input_[uint(i) >> 2] >> ((uint(i) & 3u) * 8u)) & 255u;
+}
+
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
+float dala_round_f32(float a) {
+  float t = trunc(a);
+  return abs(a - t) >= 0.5 ? t + sign(a) : t;
+}
+
+uint dala_u8_from_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return 0u;
+  if (a >= 256.0) return 255u;
+  if (a <= 0.0) return 0u;
+  return uint(a);
+}
+
+void dala_store_output_(int i, uint value) {
+  if (uint(i) >= dala_launch[26]) return;
+  uint shift = (uint(i) & 3u) * 8u;
+  atomicAnd(output_[uint(i) >> 2], ~(255u << shift));
+  atomicOr(output_[uint(i) >> 2], value << shift);
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int extent_x = int(dala_launch[0]);
+  int extent_z = int(dala_launch[2]);
+  int ABSOLUTE_POS = int(dala_flat);
+  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
+  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
+  int input_shape_0 = int(dala_launch[10]);
+  int input_shape_1 = int(dala_launch[11]);
+  int input_shape_2 = int(dala_launch[12]);
+  int output_shape_0 = int(dala_launch[28]);
+  int output_shape_1 = int(dala_launch[29]);
+  int output_shape_2 = int(dala_launch[30]);
+  int y = ABSOLUTE_POS_Y;
+  int x = ABSOLUTE_POS_X;
+  float grey = dala_add_f32(dala_add_f32(dala_mul_f32(0.299, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2)))), dala_mul_f32(0.587, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))))), dala_mul_f32(0.114, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)))));
+  for (int c = 0; c < 3; ++c) {
+    dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(dala_round_f32(grey)));
+  }
+  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+}

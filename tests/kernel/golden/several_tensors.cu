@@ -1,0 +1,42 @@
+namespace dala_kernel {
+
+typedef unsigned int u32;
+typedef unsigned char u8;
+
+template <typename T>
+__device__ inline T dala_load(const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+__device__ inline u8 dala_u8_from_f64(double a) {
+  if (a != a) return u8(0);
+  if (a >= 256.0) return u8(255);
+  if (a <= 0.0) return u8(0);
+  return u8(a);
+}
+
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline u8 dala_max_u8(u8 a, u8 b) {
+  return a > b ? a : b;
+}
+
+extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const u32* dala_launch) {
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int a_len = int(dala_launch[8]);
+  double share = ::__hiloint2double(int(dala_launch[81]), int(dala_launch[80]));
+  int b_len = int(dala_launch[26]);
+  int sum_len = int(dala_launch[44]);
+  int larger_len = int(dala_launch[62]);
+  int i = ABSOLUTE_POS;
+  double mixed = double(dala_load(a, a_len, i)) * (1.0 - share) + double(dala_load(b, b_len, i)) * share;
+  dala_store(sum, sum_len, i, dala_u8_from_f64(::round(mixed)));
+  dala_store(larger, larger_len, i, dala_max_u8(dala_load(a, a_len, i), dala_load(b, b_len, i)));
+}
+
+}  // namespace dala_kernel

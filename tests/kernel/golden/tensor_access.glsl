@@ -1,0 +1,81 @@
+#version 310 es
+#ifdef GL_EXT_gpu_shader5
+#extension GL_EXT_gpu_shader5 : require
+#define DALA_PRECISE precise
+#else
+#define DALA_PRECISE
+#endif
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
+layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
+layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+
+int dala_clamped(int a, int b) {
+  if (a < 0) return 0;
+  return a < b ? a : b - 1;
+}
+
+int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
+  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
+  return (i0 * n1 + i1) * n2 + i2;
+}
+
+float dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0.0;
+  return input_[i];
+}
+
+int dala_mirrored_u32(uint a, int b) {
+  if (b < 2) return b - 1;
+  uint period = 2u * uint(b - 1);
+  uint at = a % period;
+  return int(at < uint(b) ? at : period - at);
+}
+
+int dala_mirrored_s32(int a, int b) {
+  return dala_mirrored_u32(a < 0 ? 0u - uint(a) : uint(a), b);
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+void dala_store_output_(int i, float value) {
+  if (uint(i) >= dala_launch[26]) return;
+  output_[i] = value;
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int extent_x = int(dala_launch[0]);
+  int extent_z = int(dala_launch[2]);
+  int ABSOLUTE_POS = int(dala_flat);
+  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
+  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
+  int ABSOLUTE_POS_Z = ABSOLUTE_POS % extent_z;
+  int input_shape_0 = int(dala_launch[10]);
+  int input_shape_1 = int(dala_launch[11]);
+  int input_shape_2 = int(dala_launch[12]);
+  int input_stride_0 = int(dala_launch[18]);
+  int input_rank = int(dala_launch[9]);
+  int input_len = int(dala_launch[8]);
+  int output_shape_0 = int(dala_launch[28]);
+  int output_shape_1 = int(dala_launch[29]);
+  int output_shape_2 = int(dala_launch[30]);
+  int y = ABSOLUTE_POS_Y;
+  int x = ABSOLUTE_POS_X;
+  int c = ABSOLUTE_POS_Z;
+  float edges = dala_add_f32(dala_load_input_(dala_at_3(dala_clamped(y - 1, input_shape_0), input_shape_0, dala_clamped(x, input_shape_1), input_shape_1, dala_clamped(c, input_shape_2), input_shape_2)), dala_load_input_(dala_at_3(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2)));
+  int size = input_shape_0 * input_stride_0 + input_rank + input_len;
+  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), float(size)));
+}

@@ -1,0 +1,88 @@
+#version 310 es
+#ifdef GL_EXT_gpu_shader5
+#extension GL_EXT_gpu_shader5 : require
+#define DALA_PRECISE precise
+#else
+#define DALA_PRECISE
+#endif
+precision highp float;
+precision highp int;
+
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
+layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
+layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+
+float dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[8]) return 0.0;
+  return input_[i];
+}
+
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+vec3 dala_mul_vec3(vec3 a, vec3 b) {
+  DALA_PRECISE vec3 c = a * b;
+  return c;
+}
+
+vec4 dala_add_vec4(vec4 a, vec4 b) {
+  DALA_PRECISE vec4 c = a + b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
+float dala_dot_vec3(vec3 a, vec3 b) {
+  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
+}
+
+float dala_length_vec3(vec3 a) {
+  return sqrt(dala_dot_vec3(a, a));
+}
+
+float dala_div_f32(float a, float b) {
+  DALA_PRECISE float c = a / b;
+  return c;
+}
+
+vec3 dala_normalize_vec3(vec3 a) {
+  float b = dala_length_vec3(a);
+  return vec3(dala_div_f32(a.x, b), dala_div_f32(a.y, b), dala_div_f32(a.z, b));
+}
+
+int dala_s32_from_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return 0;
+  if (a >= 2147483648.0) return 2147483647;
+  if (a <= -2147483648.0) return (-2147483647 - 1);
+  return int(a);
+}
+
+ivec3 dala_ivec3_from_vec3(vec3 a) {
+  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
+}
+
+void dala_store_output_(int i, float value) {
+  if (uint(i) >= dala_launch[26]) return;
+  output_[i] = value;
+}
+
+void main() {
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[6]) return;
+  int ABSOLUTE_POS = int(dala_flat);
+  int p = ABSOLUTE_POS * 4;
+  vec4 c = vec4(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2), 1.0);
+  c = vec4(dala_mul_f32(c.x, 0.5), c.y, c.z, c.w);
+  c = vec4(c.x, c.y, c.z, 2.0);
+  vec3 t = dala_mul_vec3(c.zyx, vec3(2.0));
+  vec4 lit = dala_add_vec4(vec4(t.x, t.y, t.z, c.w), vec4(0.5));
+  vec3 n = dala_normalize_vec3(lit.xyz);
+  ivec3 whole = dala_ivec3_from_vec3(vec3(lit.x, n.y, dala_length_vec3(n)));
+  dala_store_output_(p, dala_add_f32(dala_dot_vec3(n, c.xyz), float(whole.x)));
+}
