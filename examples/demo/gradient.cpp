@@ -2,7 +2,7 @@
 #include <iostream>
 #include <system_error>
 
-#include "png.hpp"
+#include "files/png.hpp"
 #include "steps.hpp"
 
 namespace demo {
@@ -20,7 +20,8 @@ dala::Result<void> draw_gradient(const dala::Compute& compute,
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const std::filesystem::path file = folder / "gradient.png";
-  if (auto written = write_png(file, width, height, *pixels); !written) return written;
+  if (auto written = dala::files::write_png(file, width, height, 4, *pixels); !written)
+    return written;
   std::cout << "A generated picture:     " << file.string() << " (" << width << " x " << height
             << ")\n";
   return {};

@@ -12,5 +12,7 @@ dala::Result<void> add_vectors(const dala::Compute& compute);
 dala::Result<void> run_async(const dala::Compute& compute);
 dala::Result<void> run_pipeline(const dala::Compute& compute);
 dala::Result<void> draw_gradient(const dala::Compute& compute, const std::filesystem::path& folder);
+dala::Result<void> run_own_kernel(const dala::Compute& compute,
+                                  const std::filesystem::path& folder);
 
 }  // namespace demo

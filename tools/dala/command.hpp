@@ -23,6 +23,7 @@ CLI::App* add_command(CLI::App& app, Session& session, const char* name, const c
 void add_info(CLI::App& app, Session& session);
 void add_kernels(CLI::App& app, Session& session);
 void add_run(CLI::App& app, Session& session);
+void add_kernel(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
 
 }  // namespace dala::cli

@@ -12,13 +12,21 @@
 namespace {
 
 using dala::cli::ExitCode;
+using dala::cli::Failure;
 
-int end(ExitCode code, std::string_view message) {
-  std::string sentence(message);
-  // Messages of the library and of the parser end in different ways.
-  while (sentence.ends_with('.') || sentence.ends_with('\n')) sentence.pop_back();
-  fmt::print(stderr, "dala: {}.\n", sentence);
-  return static_cast<int>(code);
+int end(const Failure& failure) {
+  dala::cli::print(failure);
+  return static_cast<int>(failure.exit_code);
+}
+
+// "kernel run ": the commands that were found before the mistake.
+std::string commands_text(const CLI::App& app) {
+  std::string text;
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    text += at->get_name() + " ";
+  }
+  return text;
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -35,6 +43,7 @@ int parse_and_run(int argc, char** argv) {
   dala::cli::add_info(app, session);
   dala::cli::add_kernels(app, session);
   dala::cli::add_run(app, session);
+  dala::cli::add_kernel(app, session);
   dala::cli::add_bench(app, session);
 
   try {
@@ -42,17 +51,14 @@ int parse_and_run(int argc, char** argv) {
   } catch (const CLI::Success& wants_text) {
     return app.exit(wants_text);  // --help and --version
   } catch (const CLI::ParseError& error) {
-    const auto commands = app.get_subcommands();
-    return end(ExitCode::bad_usage,
-               fmt::format("{}; see `dala {}--help`", error.what(),
-                           commands.empty() ? "" : commands.front()->get_name() + " "));
+    return end({ExitCode::bad_usage,
+                fmt::format("{}; see `dala {}--help`", error.what(), commands_text(app))});
   }
-  if (!session.action) return end(ExitCode::bad_usage, "no command given; see `dala --help`");
+  if (!session.action) return end({ExitCode::bad_usage, "no command given; see `dala --help`"});
 
-  if (const auto outcome = session.action(); !outcome)
-    return end(outcome.error().exit_code, outcome.error().message);
+  if (const auto outcome = session.action(); !outcome) return end(outcome.error());
   // A full disk behind a redirection must not look like success.
-  if (std::fflush(stdout) != 0) return end(ExitCode::failed, "cannot write to standard output");
+  if (std::fflush(stdout) != 0) return end({ExitCode::failed, "cannot write to standard output"});
   return static_cast<int>(ExitCode::ok);
 }
 
@@ -62,6 +68,6 @@ int main(int argc, char** argv) {
   try {
     return parse_and_run(argc, argv);
   } catch (const std::exception& error) {
-    return end(ExitCode::failed, error.what());
+    return end({ExitCode::failed, error.what()});
   }
 }

@@ -18,6 +18,8 @@ enum class ExitCode : int {
 struct Failure {
   ExitCode exit_code = ExitCode::failed;
   std::string message;  // one sentence, without "dala: " in front
+  // Mistakes in a kernel's text instead of a sentence: whole lines, printed as they are.
+  bool diagnostics = false;
 };
 
 using Outcome = std::expected<void, Failure>;
@@ -30,5 +32,8 @@ using OutcomeOf = std::expected<T, Failure>;
 
 // The library's error: bad usage where the command line alone is at fault, whatever the files hold.
 [[nodiscard]] std::unexpected<Failure> failure(const Error& error);
+
+// On stderr, in the form that all of them have.
+void print(const Failure& failure);
 
 }  // namespace dala::cli

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text.hpp"
+
 namespace dala::cli {
 namespace {
 
@@ -95,6 +97,15 @@ Result<Buffer> accepted_output(const Compute& compute, Command command, const Sh
 }
 
 }  // namespace
+
+OutcomeOf<Shape> parse_out_shape(const std::string& text) {
+  if (text == "scalar") return Shape{};
+  const auto dims = parse_integers(text);
+  if (!dims)
+    return usage_error(fmt::format(
+        "--out-shape '{}' is neither whole numbers with commas, as 480,640,4, nor scalar", text));
+  return Shape(*dims);
+}
 
 Outcome add_output(const Compute& compute, const KernelInfo& kernel, const OutputWish& wish,
                    Command& command) {

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include <dala/compute.hpp>
 
 #include "outcome.hpp"
 
 namespace dala::cli {
+
+// --out-shape: whole numbers with commas, as 480,640,4, or scalar.
+[[nodiscard]] OutcomeOf<Shape> parse_out_shape(const std::string& text);
 
 // What the user said about the output; the rest is guessed.
 struct OutputWish {

@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "command.hpp"
+#include "execute.hpp"
 #include "kernels.hpp"
 #include "output_guess.hpp"
 #include "param_text.hpp"
+#include "tensor_file.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -19,22 +21,15 @@ struct Options {
   std::vector<std::string> params;
   std::string shape;
   std::string dtype;
-  std::string trace;
-  unsigned threads = 0;
-  bool explain = false;
+  ExecuteOptions execute;
 };
 
 OutcomeOf<OutputWish> parse_wish(const Options& options) {
   OutputWish wish;
-  if (options.shape == "scalar") {
-    wish.shape = Shape{};
-  } else if (!options.shape.empty()) {
-    const auto dims = parse_integers(options.shape);
-    if (!dims)
-      return usage_error(fmt::format(
-          "--out-shape '{}' is neither whole numbers with commas, as 480,640,4, nor scalar",
-          options.shape));
-    wish.shape = Shape(*dims);
+  if (!options.shape.empty()) {
+    const auto shape = parse_out_shape(options.shape);
+    if (!shape) return std::unexpected(shape.error());
+    wish.shape = *shape;
   }
   if (!options.dtype.empty()) {
     wish.dtype = dtype_from_string(options.dtype);
@@ -45,33 +40,11 @@ OutcomeOf<OutputWish> parse_wish(const Options& options) {
   return wish;
 }
 
-// The library's error with the file it is about in front, unless it is named already.
-std::unexpected<Failure> file_failure(const std::string& file, Error error) {
-  if (error.message.find(file) == std::string::npos)
-    error.message = fmt::format("{}: {}", file, error.message);
-  return failure(error);
-}
-
-Outcome execute(const Compute& compute, const Options& options, const Command& command) {
-  if (!options.trace.empty()) compute.start_trace();
-  const auto id = compute.submit(command);
-  if (!id) return failure(id.error());
-  if (auto done = compute.wait(*id); !done) return failure(done.error());
-  if (options.explain) {
-    const auto explanation = compute.explain(*id);
-    if (!explanation) return failure(explanation.error());
-    fmt::print("{}", to_string(*explanation));
-  }
-  if (!options.trace.empty())
-    if (auto written = compute.stop_trace(options.trace); !written)
-      return file_failure(options.trace, written.error());
-  return {};
-}
-
 Outcome run(const Session& session, const Options& options) {
   const auto wish = parse_wish(options);
   if (!wish) return std::unexpected(wish.error());
-  const auto compute = Compute::create({.device = session.device, .threads = options.threads});
+  const auto compute =
+      Compute::create({.device = session.device, .threads = options.execute.threads});
   if (!compute) return failure(compute.error());
   const auto kernel = find_kernel(*compute, options.kernel);
   if (!kernel) return std::unexpected(kernel.error());
@@ -84,51 +57,37 @@ Outcome run(const Session& session, const Options& options) {
   Command command;
   command.kernel = kernel->name;
   command.params = *params;
-  for (const std::string& file : options.inputs) {
-    auto input = compute->load_npy(file);
-    if (!input) return file_failure(file, input.error());
+  for (std::size_t i = 0; i < options.inputs.size(); ++i) {
+    auto input = load_tensor(*compute, options.inputs[i], kernel->inputs[i]);
+    if (!input) return std::unexpected(input.error());
     command.inputs.push_back(std::move(*input));
   }
   if (auto found = add_output(*compute, *kernel, *wish, command); !found) return found;
-  if (auto done = execute(*compute, options, command); !done) return done;
-
-  const Buffer& output = command.outputs[0];
-  if (auto saved = compute->save_npy(output, options.output); !saved)
-    return file_failure(options.output, saved.error());
-  fmt::print("wrote {}: {} {}\n", options.output, to_string(output.dtype()),
-             to_string(output.shape()));
-  return {};
+  if (auto can = check_can_save(options.output, command.outputs[0]); !can) return can;
+  if (auto done = execute(*compute, options.execute, command); !done)
+    return std::unexpected(done.error());
+  return save_and_say(*compute, command.outputs[0], options.output);
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, Session& session) {
   CLI::App* command =
-      add_command(app, session, "run", "Runs a kernel on .npy files",
+      add_command(app, session, "run", "Runs a kernel on files",
                   "dala run elementwise_add --in a.npy --in b.npy --out c.npy\n"
                   "  dala run relu --in a.npy --out b.npy --param slope=0.1 --explain\n"
                   "  dala run generate_gradient --out picture.npy --out-shape 480,640,4");
   const auto options = std::make_shared<Options>();
   command->add_option("KERNEL", options->kernel, "Its name; `dala kernels` lists them")->required();
-  command->add_option("--in", options->inputs, "An input; once for each, in order")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
+  add_call_options(*command, options->inputs, options->params);
   command->add_option("--out", options->output, "Where the output goes")
       ->type_name("FILE")
       ->required();
-  command->add_option("--param", options->params, "A parameter; once for each")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
   command->add_option("--out-shape", options->shape, "The output's shape, as 2,3, or scalar")
       ->type_name("SHAPE");
   command->add_option("--out-dtype", options->dtype, "The output's element type, as f32")
       ->type_name("DTYPE");
-  command->add_option("--threads", options->threads, "CPU threads; one per core when not given")
-      ->check(CLI::Range(1U, 1024U))
-      ->type_name("N");
-  command->add_flag("--explain", options->explain, "Print what ran, why, and what it took");
-  command->add_option("--trace", options->trace, "Write a trace for chrome://tracing or Perfetto")
-      ->type_name("FILE");
+  add_execute_options(*command, options->execute);
   command->callback([&session, options] {
     session.action = [&session, options] { return run(session, *options); };
   });
