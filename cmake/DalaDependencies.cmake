@@ -7,16 +7,15 @@ find_package(nlohmann_json REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 
-# oneDNN and its threads, as the target dala_onednn where both are there. Not through oneDNN's own
-# CMake package: Debian's asks for OpenCL, which nothing here needs.
+# oneDNN and its threads, as the target dala_onednn where both are there: a peer in benchmarks, never
+# part of the library. Not through oneDNN's own CMake package: Debian's asks for OpenCL, which
+# nothing here needs.
 find_package(OpenMP QUIET COMPONENTS CXX)
-if(DALA_WITH_ONEDNN)
-  find_path(DNNL_INCLUDE_DIR dnnl.h)
-  find_library(DNNL_LIBRARY dnnl)
-  if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY AND OpenMP_CXX_FOUND)
-    add_library(dala_onednn INTERFACE)
-    target_compile_definitions(dala_onednn INTERFACE DALA_HAS_ONEDNN)
-    target_include_directories(dala_onednn SYSTEM INTERFACE ${DNNL_INCLUDE_DIR})
-    target_link_libraries(dala_onednn INTERFACE ${DNNL_LIBRARY} OpenMP::OpenMP_CXX)
-  endif()
+find_path(DNNL_INCLUDE_DIR dnnl.h)
+find_library(DNNL_LIBRARY dnnl)
+if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY AND OpenMP_CXX_FOUND)
+  add_library(dala_onednn INTERFACE)
+  target_compile_definitions(dala_onednn INTERFACE DALA_HAS_ONEDNN)
+  target_include_directories(dala_onednn SYSTEM INTERFACE ${DNNL_INCLUDE_DIR})
+  target_link_libraries(dala_onednn INTERFACE ${DNNL_LIBRARY} OpenMP::OpenMP_CXX)
 endif()

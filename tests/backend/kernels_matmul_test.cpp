@@ -38,7 +38,8 @@ TEST(Matmul, IsExactForWholeNumbersOfEveryDtype) {
   for (const Size& size :
        {Size{1, 1, 1}, Size{2, 4, 3}, Size{0, 3, 4}, Size{3, 0, 4}, Size{3, 4, 0}, Size{17, 13, 31},
         Size{1, 300, 70}, Size{300, 1, 70}, Size{64, 64, 64}, Size{129, 100, 65},
-        Size{170, 300, 260}, Size{15, 33, 513}, Size{337, 530, 21}})
+        Size{170, 300, 260}, Size{15, 33, 513}, Size{337, 530, 21}, Size{12, 128, 40},
+        Size{9, 70, 300}, Size{7, 3, 1100}, Size{11, 4, 17}})
     for_each_type(AllTypes{}, [&]<typename T>(Type<T>) {
       const Tensor a = whole_numbers<T>({size.m, size.k}, 1);
       const Tensor b = whole_numbers<T>({size.k, size.n}, 2);
@@ -75,16 +76,40 @@ TEST(Matmul, PropagatesNanAndInfinity) {
   });
 }
 
-TEST(Matmul, PrefersOnednnOnlyForFloats) {
+// More than one block of rows, columns and depth, at the edges of tiles and away from them.
+TEST(Matmul, IsExactAcrossBlocks) {
+  for (const Size& size : {Size{250, 1100, 90}, Size{131, 70, 1500}, Size{20, 1090, 300}})
+    for_each_type(FloatTypes{}, [&]<typename T>(Type<T>) {
+      const Tensor a = whole_numbers<T>({size.m, size.k}, 1);
+      const Tensor b = whole_numbers<T>({size.k, size.n}, 2);
+      std::vector<T> expected;
+      for (const auto sum : reference<T>(a, b, size)) expected.push_back(static_cast<T>(sum));
+      run_all<T>(add_matmul, "matmul", {&a, &b}, {size.m, size.n}, {},
+                 [&](const std::vector<T>& got) { EXPECT_TRUE(all_same(got, expected)); });
+    });
+}
+
+std::string chosen(DType dtype, const Size& size) {
   ImplementationList list;
   add_matmul(list);
-  ASSERT_EQ(list.back().name, "blocked");
-  const Tensor a = random_tensor<double>({64, 64});
-  const Tensor out(DType::f64, {64, 64});
-  const TensorRef inputs[] = {a.ref, a.ref};
+  const Tensor a(dtype, {size.m, size.k});
+  const Tensor b(dtype, {size.k, size.n});
+  const Tensor out(dtype, {size.m, size.n});
+  const TensorRef inputs[] = {a.ref, b.ref};
   const KernelCall call{"matmul", inputs, {&out.ref, 1}, {}};
   for (const Implementation& implementation : list)
-    EXPECT_EQ(implementation.refuses(call).empty(), implementation.name == "blocked");
+    if (implementation.refuses(call).empty()) return std::string(implementation.name);
+  return {};
+}
+
+TEST(Matmul, ChoosesByDtypeAndShape) {
+  EXPECT_EQ(chosen(DType::f32, {64, 64, 64}), "packed");
+  EXPECT_EQ(chosen(DType::f64, {64, 64, 64}), "packed");
+  EXPECT_EQ(chosen(DType::f32, {64, 4, 64}), "narrow");
+  EXPECT_EQ(chosen(DType::f32, {64, 4, 8}), "packed");
+  EXPECT_EQ(chosen(DType::f32, {64, 64, 0}), "blocked");
+  EXPECT_EQ(chosen(DType::s32, {64, 64, 64}), "blocked");
+  EXPECT_EQ(chosen(DType::u8, {64, 1, 64}), "blocked");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace dala::backend::cpu {
 
 struct Implementation {
   std::string_view kernel;  // what it implements: "matmul"
-  std::string_view name;    // what `explain` calls it: "onednn_gemm"
+  std::string_view name;    // what `explain` calls it: "packed"
   // Why it cannot run this call, or empty when it can. Static text.
   std::string_view (*refuses)(const KernelCall& call);
   // Called when there is something to write.

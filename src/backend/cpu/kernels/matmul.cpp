@@ -4,9 +4,8 @@
 namespace dala::backend::cpu {
 
 void add_matmul(ImplementationList& list) {
-#ifdef DALA_HAS_ONEDNN
-  add_matmul_onednn(list);
-#endif
+  add_matmul_narrow(list);
+  add_matmul_packed(list);
   add_matmul_blocked(list);
 }
 

@@ -52,38 +52,32 @@ struct Sizes {
 }  // namespace dala::backend::cpu::matmul_blocked
 #endif
 
+#include "backend/cpu/kernels/matmul_vectors-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace dala::backend::cpu::matmul_blocked {
 namespace HWY_NAMESPACE {
 namespace {
 
-#if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
-constexpr std::size_t vector_bytes = 16;
-#else
-constexpr std::size_t vector_bytes = HWY_LANES(std::uint8_t);
-#endif
+using matmul::HWY_NAMESPACE::lanes;
+using matmul::HWY_NAMESPACE::Vector;
+using matmul::HWY_NAMESPACE::vector_bytes;
+
 // Two vectors per row of a tile, and as many rows as there are registers for.
 constexpr std::size_t tile_rows = vector_bytes == 64 ? 14 : 6;
 
-// The compiler's own vectors, because they have 64-bit products on every machine.
 template <typename F>
-struct Vectors {
-  typedef F Vector __attribute__((vector_size(vector_bytes)));  // NOLINT: `using` cannot do this
-  static constexpr std::size_t lanes = vector_bytes / sizeof(F);
-  static constexpr std::size_t tile_columns = 2 * lanes;
-};
+constexpr std::size_t tile_columns = 2 * lanes<F>;
 
 // tile = a[0..tile_rows][0..depth] * strip
 template <typename T, typename F = Factor<T>>
 void multiply_tile(const T* a, std::size_t a_stride, const F* strip, std::size_t depth, F* tile) {
-  using Vector = typename Vectors<F>::Vector;
-  constexpr std::size_t lanes = Vectors<F>::lanes;
-  Vector sum[tile_rows][2] = {};
-  for (std::size_t k = 0; k < depth; ++k, strip += 2 * lanes) {
-    Vector left;
-    Vector right;
-    std::memcpy(&left, strip, sizeof(Vector));
-    std::memcpy(&right, strip + lanes, sizeof(Vector));
+  Vector<F> sum[tile_rows][2] = {};
+  for (std::size_t k = 0; k < depth; ++k, strip += tile_columns<F>) {
+    Vector<F> left;
+    Vector<F> right;
+    std::memcpy(&left, strip, sizeof(Vector<F>));
+    std::memcpy(&right, strip + lanes<F>, sizeof(Vector<F>));
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < tile_rows; ++i) {
       const auto factor = static_cast<F>(a[i * a_stride + k]);
@@ -97,7 +91,7 @@ void multiply_tile(const T* a, std::size_t a_stride, const F* strip, std::size_t
 template <typename T, typename F = Factor<T>>
 void copy_strip(const T* b, std::size_t b_stride, std::size_t depth, std::size_t columns,
                 F* strip) {
-  constexpr std::size_t width = Vectors<F>::tile_columns;
+  constexpr std::size_t width = tile_columns<F>;
   for (std::size_t k = 0; k < depth; ++k, b += b_stride, strip += width) {
     for (std::size_t j = 0; j < columns; ++j) strip[j] = static_cast<F>(b[j]);
     for (std::size_t j = columns; j < width; ++j) strip[j] = 0;
@@ -114,7 +108,7 @@ struct Piece {
   template <typename T>
   void operator()(Type<T> /*dtype*/) const {
     using F = Factor<T>;
-    constexpr std::size_t width = Vectors<F>::tile_columns;
+    constexpr std::size_t width = tile_columns<F>;
     alignas(64) F strip[strip_depth * width];
     const std::size_t end = std::min(column + piece_columns, size.n);
     for (std::size_t k = 0; k < size.k; k += strip_depth) {
@@ -130,7 +124,7 @@ struct Piece {
   template <typename T, typename F = Factor<T>>
   void down_the_rows(std::size_t k, std::size_t depth, std::size_t j, std::size_t columns,
                      const F* strip) const {
-    constexpr std::size_t width = Vectors<F>::tile_columns;
+    constexpr std::size_t width = tile_columns<F>;
     const T* a = call->inputs[0].host<T>();
     T* out = call->outputs[0].host<T>();
     alignas(64) F tile[tile_rows * width];

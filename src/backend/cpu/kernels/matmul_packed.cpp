@@ -1,0 +1,234 @@
+// The matrix product of floats, as fast as the arithmetic units allow.
+//
+// Strips of b, as wide as a tile of the output, are copied so that they lie in the order they are
+// needed. The first tile that reads a strip makes the copy on the way, which hides nearly all of
+// its cost. A block of a, which is read in place, and one strip stay in the second-level cache
+// together.
+//
+// Every element of the output is added up in the same order wherever it lies in a piece or a tile,
+// so the result does not depend on how the work is cut up.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "backend/cpu/kernels/matmul_packed.cpp"
+#include "backend/cpu/kernels/simd.hpp"
+// After the settings.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef DALA_MATMUL_PACKED_ONCE
+#define DALA_MATMUL_PACKED_ONCE
+#include <algorithm>
+#include <atomic>
+
+#include "backend/cpu/kernels/matmul_blocks.hpp"
+#include "backend/cpu/kernels/matmul_scratch.hpp"
+#include "backend/cpu/kernels/parts.hpp"
+#endif
+
+#include "backend/cpu/kernels/matmul_tile-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace dala::backend::cpu::matmul {
+namespace HWY_NAMESPACE {
+namespace {
+
+template <typename T>
+class Multiplication {
+ public:
+  Multiplication(const KernelCall& call, const Sizes& size, const Piece& piece)
+      : a_(call.inputs[0].host<T>()),
+        b_(call.inputs[1].host<T>()),
+        out_(call.outputs[0].host<T>()),
+        size_(size),
+        piece_(piece),
+        depth_(block_depth(size, sizeof(T))),
+        columns_(block_columns(piece, width)),
+        rows_(block_rows(piece, depth_ * sizeof(T), tile_rows)),
+        copies_(copying_pays(piece)) {}
+
+  // False when there is no memory.
+  [[nodiscard]] bool run() {
+    copy_ = reinterpret_cast<T*>(thread_scratch(columns_ * depth_ * sizeof(T)));
+    if (copy_ == nullptr) return false;
+    for (std::size_t j = piece_.columns.begin; j < piece_.columns.end; j += columns_)
+      for (std::size_t k = 0; k < size_.k; k += depth_)
+        for (std::size_t i = piece_.rows.begin; i < piece_.rows.end; i += rows_)
+          multiply_block({i, std::min(i + rows_, piece_.rows.end)},
+                         {j, std::min(j + columns_, piece_.columns.end)},
+                         {k, std::min(k + depth_, size_.k)});
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t width = tile_columns<T>;
+
+  [[nodiscard]] bool is_first(const Range& rows) const { return rows.begin == piece_.rows.begin; }
+
+  void multiply_block(const Range& rows, const Range& columns, const Range& depth) const {
+    for (std::size_t j = columns.begin; j < columns.end; j += width) {
+      Rows<T> soon = after_strip(j, rows, columns, depth);
+      multiply_strip(rows, {j, std::min(j + width, columns.end)}, depth,
+                     copy_ + (j - columns.begin) * depth.size(), soon);
+    }
+  }
+
+  // What is read after the strip at column j: the next strip, copied or still in place.
+  [[nodiscard]] Rows<T> after_strip(std::size_t j, const Range& rows, const Range& columns,
+                                    const Range& depth) const {
+    const std::size_t next = j + width;
+    const bool in_place = !copies_ || is_first(rows);
+    if (in_place && next < columns.end) return {in_b(depth.begin, next), size_.n, depth.size()};
+    if (rows.end == piece_.rows.end && next >= columns.end) {
+      if (depth.end == size_.k) return {};
+      return {in_b(depth.end, columns.begin), size_.n, std::min(depth_, size_.k - depth.end)};
+    }
+    if (rows_ == tile_rows) return {};  // all copies are in the cache
+    const std::size_t at = next < columns.end ? next - columns.begin : 0;
+    return {copy_ + at * depth.size(), width, depth.size()};
+  }
+
+  void multiply_strip(const Range& rows, const Range& columns, const Range& depth, T* copy,
+                      Rows<T>& soon) const {
+    const std::size_t vectors = (columns.size() + lanes<T> - 1) / lanes<T>;
+    const bool whole_vectors = columns.size() % lanes<T> == 0;
+    Tile<T> tile{.a = nullptr,
+                 .a_stride = size_.k,
+                 .b = in_b(depth.begin, columns.begin),
+                 .b_stride = size_.n,
+                 .copy = copy,
+                 .out = nullptr,
+                 .out_stride = size_.n,
+                 .columns = columns.size(),
+                 .depth = depth.size(),
+                 .add = depth.begin != 0,
+                 .soon = &soon};
+    // Few tiles do not get round to asking for all that is needed soon: a tile asks for one row in
+    // that many steps.
+    const std::size_t tiles = (rows.size() + tile_rows - 1) / tile_rows;
+    const std::size_t missing = steps_at_once - std::min(tiles, steps_at_once);
+    const std::size_t burst = depth.size() * missing / steps_at_once / tiles;
+    for (std::size_t i = rows.begin; i < rows.end; i += tile_rows) {
+      tile.a = a_ + i * size_.k + depth.begin;
+      tile.out = out_ + i * size_.n + columns.begin;
+      const bool to_copy = (copies_ || !whole_vectors) && tile.b != copy;
+      if (to_copy && is_first(rows) && columns.size() == width) {
+        run_copying_tile(tile);
+        read_copy(tile, vectors);
+        continue;
+      }
+      if (to_copy) {
+        if (is_first(rows)) copy_narrow(tile, vectors * lanes<T>);
+        read_copy(tile, vectors);
+      }
+      for (std::size_t row = 0; row < burst && soon.left != 0; ++row) ask_for_row(soon);
+      run_tile(tile, std::min(tile_rows, rows.end - i), vectors);
+    }
+  }
+
+  static void read_copy(Tile<T>& tile, std::size_t vectors) {
+    tile.b = tile.copy;
+    tile.b_stride = vectors * lanes<T>;
+  }
+
+  // A strip at the right edge, filled up with zeros.
+  static void copy_narrow(const Tile<T>& tile, std::size_t filled) {
+    const T* from = tile.b;
+    T* to = tile.copy;
+    for (std::size_t k = 0; k < tile.depth; ++k, from += tile.b_stride, to += filled) {
+      std::copy_n(from, tile.columns, to);
+      std::fill(to + tile.columns, to + filled, T{0});
+    }
+  }
+
+  [[nodiscard]] const T* in_b(std::size_t row, std::size_t column) const {
+    return b_ + row * size_.n + column;
+  }
+
+  const T* a_;
+  const T* b_;
+  T* out_;
+  Sizes size_;
+  Piece piece_;
+  std::size_t depth_;
+  std::size_t columns_;
+  std::size_t rows_;
+  bool copies_;
+  T* copy_ = nullptr;
+};
+
+}  // namespace
+
+bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece) {
+  if (call.outputs[0].dtype == DType::f64) return Multiplication<double>(call, size, piece).run();
+  return Multiplication<float>(call, size, piece).run();
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace dala::backend::cpu::matmul
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dala::backend::cpu {
+namespace matmul {
+
+HWY_EXPORT(run_piece);
+
+namespace {
+
+// How the output is dealt out to the threads: `count` rows or columns, `grain` at a time.
+struct Cut {
+  bool columns;
+  std::size_t count;
+  std::size_t grain;
+};
+
+// Pieces of columns, two for each thread so that one that is held up leaves work to the others.
+// Pieces of rows, which all copy the same strips, only where there are too few columns.
+Cut cut_up(const Sizes& size, std::size_t threads) {
+  constexpr double worth_a_thread = 1 << 20;  // multiplications
+  constexpr std::size_t column_unit = 64;
+  constexpr std::size_t row_unit = 6;
+  const double work =
+      static_cast<double>(size.m) * static_cast<double>(size.n) * static_cast<double>(size.k);
+  const auto used = static_cast<std::size_t>(
+      std::clamp(work / worth_a_thread, 1.0, static_cast<double>(threads)));
+  if (used == 1) return {true, size.n, size.n};
+  if (const std::size_t units = size.n / column_unit; units >= 2 * used)
+    return {true, size.n, units / (2 * used) * column_unit};
+  return {false, size.m, equal_parts(size.m, (size.m + used - 1) / used, row_unit)};
+}
+
+Result<void> run_packed(const KernelCall& call, WorkerPool& pool) {
+  const TensorRef& output = call.outputs[0];
+  const Sizes size{static_cast<std::size_t>(output.shape[0]),
+                   static_cast<std::size_t>(output.shape[1]),
+                   static_cast<std::size_t>(call.inputs[0].shape[1])};
+  const Cut cut = cut_up(size, pool.threads());
+  std::atomic<bool> no_memory{false};
+  pool.parallel_for(cut.count, cut.grain, [&](std::size_t begin, std::size_t end) {
+    Piece piece{{0, size.m}, {0, size.n}};
+    (cut.columns ? piece.columns : piece.rows) = {begin, end};
+    if (!HWY_DYNAMIC_DISPATCH(run_piece)(call, size, piece))
+      no_memory.store(true, std::memory_order_relaxed);
+  });
+  if (no_memory)
+    return fail(ErrorCode::out_of_memory, "matmul: the system has no room to rearrange {{{}, {}}}",
+                size.k, size.n);
+  return {};
+}
+
+std::string_view packed_refuses(const KernelCall& call) {
+  const DType dtype = call.outputs[0].dtype;
+  if (dtype != DType::f32 && dtype != DType::f64) return "it multiplies only f32 and f64";
+  if (call.inputs[0].shape[1] == 0) return "a dimension is 0";
+  return {};
+}
+
+}  // namespace
+}  // namespace matmul
+
+void add_matmul_packed(ImplementationList& list) {
+  list.push_back({"matmul", "packed", matmul::packed_refuses, matmul::run_packed});
+}
+
+}  // namespace dala::backend::cpu
+#endif
