@@ -9,6 +9,7 @@
 #include <dala/error.hpp>
 #include <dala/explain.hpp>
 #include <dala/kernel.hpp>
+#include <dala/kernel_compiler.hpp>
 #include <dala/params.hpp>
 #include <dala/pipeline.hpp>
 #include <dala/shape.hpp>

@@ -89,8 +89,9 @@ Result<void> check_params(const KernelInfo& info, const Params& given,
     const ParamValue* value = given.find(param.name);
     if (value == nullptr) {
       if (param.required)
-        return fail(ErrorCode::missing_param, "{} needs the parameter {} ({}): {}", info.name,
-                    param.name, to_string(param.type), param.summary);
+        return fail(ErrorCode::missing_param, "{} needs the parameter {} ({}){}{}", info.name,
+                    param.name, to_string(param.type), param.summary.empty() ? "" : ": ",
+                    param.summary);
       values.push_back(param.fallback);
       continue;
     }

@@ -68,8 +68,9 @@ std::string list(DTypeSet dtypes) {
 Result<void> check_dtype(std::string_view kernel, const TensorInfo& info,
                          const backend::TensorRef& tensor) {
   if (info.dtypes.contains(tensor.dtype)) return {};
-  return fail(ErrorCode::wrong_dtype, "{}: {} is {}; it must be one of {}", kernel, info.name,
-              to_string(tensor.dtype), list(info.dtypes));
+  const std::string allowed = list(info.dtypes);
+  return fail(ErrorCode::wrong_dtype, "{}: {} is {}; it must be {}{}", kernel, info.name,
+              to_string(tensor.dtype), allowed.contains(',') ? "one of " : "", allowed);
 }
 
 // Two tensors share memory when their bytes overlap; borrowed memory can overlap in part.

@@ -16,9 +16,8 @@ Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DT
   DALA_TRY(shape.validate(dtype));
   // An empty tensor can have axes that are longer than it has elements.
   constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();
-  if (shape.elements() > longest || std::ranges::any_of(shape.dims(), [](std::int64_t size) {
-        return size > longest;
-      }))
+  if (shape.elements() > longest ||
+      std::ranges::any_of(shape.dims(), [](std::int64_t size) { return size > longest; }))
     return fail(ErrorCode::invalid_shape,
                 "kernel `{}`: tensor `{}` is {}; positions are s32, so at most {} elements are "
                 "possible",

@@ -62,6 +62,7 @@ void Codegen::emit_helper(std::uint32_t index) {
   llvm::BasicBlock* first = emitter.b.GetInsertBlock();
   emitter.return_block = emitter.new_block("return");
   emitter.stop_block = emitter.return_block;
+  emitter.place.inner = true;  // where it is called from is not known, so it is made for speed
   for (unsigned i = 0; i < source.result.lanes; ++i) {
     auto* slot = emitter.slot(lane, "result");
     emitter.entry.CreateStore(llvm::Constant::getNullValue(lane), slot);

@@ -126,7 +126,7 @@ void CubeEmitter::place_unit(llvm::Value* unit) {
       b.CreateAdd(b.CreateMul(b.CreateAdd(b.CreateMul(at[1], extent(0)), at[0]), extent(2)), at[2]);
   put(ir::Position::ABSOLUTE_POS, b.CreateSelect(inside, flat, i32(2147483647)), at);
   put(ir::Position::CUBE_POS, cube_, at_cube_);
-  put(ir::Position::CUBE_DIM, i32(module.cube[0] * module.cube[1] * module.cube[2]),
+  put(ir::Position::CUBE_DIM, i32(std::int64_t{module.cube[0]} * module.cube[1] * module.cube[2]),
       {dim(0), dim(1), dim(2)});
   put(ir::Position::CUBE_COUNT, b.CreateMul(b.CreateMul(count(0), count(1)), count(2)),
       {count(0), count(1), count(2)});

@@ -98,6 +98,15 @@ llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
     if (ir::is_float(from)) return b.CreateFPCast(a, type);
     return zero_extends ? b.CreateUIToFP(a, type) : b.CreateSIToFP(a, type);
   }
+  // In 32 bits: LLVM's own conversion to so narrow a type takes vectors apart. NaN fails the first
+  // comparison.
+  if (ir::is_float(from) && to == Scalar::u8) {
+    llvm::Value* zero = llvm::ConstantFP::get(a->getType(), 0.0);
+    llvm::Value* most = llvm::ConstantFP::get(a->getType(), 255.0);
+    llvm::Value* raised = b.CreateSelect(b.CreateFCmpOGT(a, zero), a, zero);
+    llvm::Value* within = b.CreateSelect(b.CreateFCmpOLT(raised, most), raised, most);
+    return b.CreateTrunc(b.CreateFPToSI(within, b.getInt32Ty()), type);
+  }
   if (ir::is_float(from)) {
     const auto intrinsic =
         ir::is_unsigned(to) ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;

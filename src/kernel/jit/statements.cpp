@@ -100,7 +100,9 @@ void FunctionEmitter::for_range(const ir::Stmt& s) {
   b.CreateStore(b.CreateAdd(at, llvm::ConstantInt::get(at->getType(), 1), "", ir::is_unsigned(kind),
                             !ir::is_unsigned(kind)),
                 next);
-  mark_unrolled(b.CreateBr(test), s);
+  llvm::BranchInst* back = b.CreateBr(test);
+  // At the edges it would only make more code of what is rarely run.
+  if (place.inner) mark_unrolled(back, s);
   b.SetInsertPoint(after);
 }
 

@@ -76,8 +76,8 @@ jit::Variant variant_for(const ir::Module& module, std::span<const Shape* const>
     if (module.tensors[i].rank == 3) variant.tensor_channels[i] = known((*shapes[i])[2]);
   const Shape& domain = *shapes[module.domain];
   if (jit::items_of(module) == jit::Items::rows)
-    variant.channels = domain.rank() < 3 || module.pixels ? std::uint8_t{1}
-                                                          : known(domain[domain.rank() - 1]);
+    variant.channels =
+        domain.rank() < 3 || module.pixels ? std::uint8_t{1} : known(domain[domain.rank() - 1]);
   return variant;
 }
 
