@@ -58,8 +58,9 @@ void add_vector_forms(llvm::Module& out, llvm::CallInst* call, const std::string
   const std::string parameters(call->arg_size(), 'v');
   std::string forms;
   for (const auto& [isa, lanes] : {std::pair{'d', in_256_bits}, {'e', 2 * in_256_bits}}) {
-    const std::string symbol =
-        std::string("_ZGV") + isa + "N" + std::to_string(lanes) + parameters + "_" + name;
+    std::string symbol = "_ZGV";
+    symbol.append(1, isa).append("N").append(std::to_string(lanes));
+    symbol.append(parameters).append("_").append(name);
     auto* vector = llvm::FixedVectorType::get(type, lanes);
     const std::vector<llvm::Type*> taken(call->arg_size(), vector);
     auto declared = out.getOrInsertFunction(symbol, llvm::FunctionType::get(vector, taken, false));
@@ -68,7 +69,8 @@ void add_vector_forms(llvm::Module& out, llvm::CallInst* call, const std::string
       function->setDoesNotAccessMemory();
       llvm::appendToCompilerUsed(out, {function});
     }
-    forms += (forms.empty() ? "" : ",") + symbol + "(" + symbol + ")";
+    forms.append(forms.empty() ? "" : ",").append(symbol);
+    forms.append("(").append(symbol).append(")");
   }
   call->addFnAttr(llvm::Attribute::get(out.getContext(), "vector-function-abi-variant", forms));
 #else

@@ -17,7 +17,7 @@ namespace {
 // What kernels need of LLVM's passes, which is about two thirds of the time of its standard ones:
 // locals into registers, helper functions into their callers, short loops unrolled, then the loop
 // over invocations vectorised.
-constexpr const char* passes =
+constexpr const char* kernel_passes =
     "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"
     "cgscc(inline),"
     "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
@@ -63,7 +63,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, groups, modules);
   llvm::ModulePassManager pipeline;
-  llvm::cantFail(builder.parsePassPipeline(pipeline, passes));
+  llvm::cantFail(builder.parsePassPipeline(pipeline, kernel_passes));
   pipeline.run(module, modules);
 }
 
