@@ -125,6 +125,21 @@ TEST_F(Allocations, NonePerMatrixProductOfFloats) {
   }
 }
 
+TEST_F(Allocations, NonePerKernelWrittenAsText) {
+  must(compute.register_kernel("text_kernel",
+                               {.text = "fn k(a: Tensor<f32>, o: &mut Tensor<f32>, by: f32) {"
+                                        "  o[ABSOLUTE_POS] = a[ABSOLUTE_POS] * by; }"}));
+  const Buffer a = zeros(100);
+  const Buffer b = zeros(100);
+  if (must(compute.explain(Command{
+               .kernel = "text_kernel", .inputs = {a}, .outputs = b, .params = {{"by", 2.0}}}))
+          .stages[0]
+          .implementation == "interpreter")
+    GTEST_SKIP() << "skipped: this build has no JIT, and the interpreter allocates";
+  const Params params = {{"by", 2.0}};
+  EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("text_kernel", a, b, params)); }), 0);
+}
+
 TEST_F(Allocations, NonePerSubmittedCommand) {
   const Buffer a = zeros(100);
   const Buffer b = zeros(100);
