@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
-#include <regex>
+#include <string>
 
 #include "cli/kernel_helper.hpp"
 
@@ -15,6 +15,16 @@ using Floats = std::vector<float>;
 std::string times(const std::string& factor) {
   return "fn times(a: Tensor<f32>, b: &mut Tensor<f32>) {\n  b[ABSOLUTE_POS] = a[ABSOLUTE_POS] * " +
          factor + ";\n}\n";
+}
+
+// With # for every number.
+std::string without_numbers(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || !out.ends_with('#')) out += digit ? '#' : c;
+  }
+  return out;
 }
 
 class KernelWatch : public KernelCliTest {
@@ -39,9 +49,7 @@ class KernelWatch : public KernelCliTest {
 TEST_F(KernelWatch, FollowsTheFiles) {
   Running watch(folder(), arguments({"--runs", "4"}));
   ASSERT_TRUE(soon([&] { return lines(watch.out()) == 1; })) << watch.err();
-  EXPECT_TRUE(
-      std::regex_match(watch.out(), std::regex(R"(\d\d:\d\d:\d\d times \d+\.\d ms -> b\.npy\n)")))
-      << watch.out();
+  EXPECT_EQ(without_numbers(watch.out()), "#:#:# times #.# ms -> b.npy\n");
   EXPECT_EQ(read_npy("b.npy", {2}), (Floats{2, 4}));
 
   // A bad edit is shown, and leaves the output and the kernel in use as they are.
