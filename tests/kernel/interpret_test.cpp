@@ -62,6 +62,21 @@ TEST(KernelInterpret, OutsideIsZeroAndDropped) {
   EXPECT_EQ(out, (Floats{6, 8, 2, 0}));
 }
 
+// Enough invocations for generated code to take several at once.
+TEST(KernelInterpret, TwoStoresToOneElementKeepTheirOrder) {
+  Ints out(256);
+  ASSERT_TRUE(
+      run("fn k(output: &mut Tensor<s32>) {"
+          "  output[ABSOLUTE_POS * 2] = -1;"
+          "  output[(ABSOLUTE_POS as s64) * 2] = ABSOLUTE_POS;"
+          "  output[ABSOLUTE_POS * 2 + 1] = 7; }",
+          {}, {tensor(out)}));
+  for (std::size_t i = 0; i < 128; ++i) {
+    ASSERT_EQ(out[2 * i], static_cast<std::int32_t>(i));
+    ASSERT_EQ(out[2 * i + 1], 7);
+  }
+}
+
 TEST(KernelInterpret, EveryIndexIsChecked) {
   Floats in = {1, 2, 3, 4};
   Floats out(4);

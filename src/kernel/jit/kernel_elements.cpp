@@ -84,7 +84,8 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
 llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* group, bool inner) {
   const auto text = [&](const char* name) { return llvm::MDString::get(context, name); };
   llvm::SmallVector<llvm::Metadata*, 4> properties = {nullptr};
-  properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}));
+  if (group != nullptr)
+    properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}));
   if (!inner) {
     auto* off = llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context));
     properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.vectorize.enable"), off}));
@@ -119,7 +120,9 @@ llvm::Function* emit_part(Codegen& codegen, bool inner) {
   llvm::BasicBlock* done = f.new_block("done");
   f.stop_block = f.new_block("stopped");
   f.return_block = next;
-  llvm::MDNode* group = llvm::MDNode::getDistinct(context, {});
+  llvm::MDNode* group = nullptr;
+  if (accesses_are_apart(codegen.module, codegen.analysis))
+    group = llvm::MDNode::getDistinct(context, {});
   f.access_group = group;
 
   b.CreateCondBr(b.CreateICmpSLT(begin, end), loop, done);
