@@ -47,8 +47,11 @@ struct Piece {
 // the output is what takes the time, and that goes along its rows.
 [[nodiscard]] inline std::size_t block_rows(const Piece& piece, std::size_t row_bytes,
                                             std::size_t unit) {
-  return row_bytes < 512 ? unit : equal_parts(piece.rows.size(), 120, unit);
+  return row_bytes < 512 ? unit : equal_parts(piece.rows.size(), (330U << 10U) / row_bytes, unit);
 }
+
+// A b of so many bytes is in the second-level cache anyway, and nothing of it need be asked for.
+inline constexpr std::size_t small_b = 512U << 10U;
 
 // Whether strips are read often enough to be worth a copy.
 [[nodiscard]] inline bool copying_pays(const Piece& piece) { return piece.rows.size() > 12; }

@@ -74,6 +74,7 @@ class Multiplication {
   // What is read after the strip at column j: the next strip, copied or still in place.
   [[nodiscard]] Rows<T> after_strip(std::size_t j, const Range& rows, const Range& columns,
                                     const Range& depth) const {
+    if (size_.n * size_.k * sizeof(T) <= small_b) return {};
     const std::size_t next = j + width;
     const bool in_place = !copies_ || is_first(rows);
     if (in_place && next < columns.end) return {in_b(depth.begin, next), size_.n, depth.size()};
