@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "kernel/jit/pixels.hpp"
+
 namespace dala::kernel::jit {
 
 namespace {
 
 class Collector {
  public:
-  Collector(const ir::Module& module, const IndexAnalysis& analysis)
-      : module_(module), analysis_(analysis) {}
+  Collector(const ir::Module& module, const IndexAnalysis& analysis, const Variant& variant)
+      : module_(module), analysis_(analysis), variant_(variant) {}
 
   Claims run() {
     block(module_.kernel.body);
@@ -25,7 +27,7 @@ class Collector {
       if (s.end != ir::none) expression(s.end);
       const bool on_tensor =
           s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
-      if (on_tensor) access(s.target, s.indices);
+      if (on_tensor) access(s.target, s.indices, ir::Edge::zero);
       block(s.body);
       block(s.other);
     }
@@ -34,16 +36,22 @@ class Collector {
   void expression(ir::ExprId id) {
     const ir::Expr& e = module_.exprs[id];
     for (const ir::ExprId arg : e.args) expression(arg);
-    if (e.kind == ir::ExprKind::load_tensor) access(e.index, e.args);
+    if (e.kind == ir::ExprKind::load_tensor) access(e.index, e.args, e.edge);
   }
 
-  void access(std::uint32_t tensor, const std::vector<ir::ExprId>& indices) {
+  void access(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
+    const bool is_flat = indices.size() == 1;
+    const bool by_pixels = is_in_pixels(module_, analysis_, variant_, tensor, indices);
     for (std::uint32_t i = 0; i < indices.size(); ++i)
-      if (const auto a = analysis_.affine(indices[i]))
-        claim({tensor, indices.size() == 1 ? whole : i, a->base, a->multiplier, a->rest});
-    if (follows_row(analysis_, indices) &&
-        std::ranges::find(claims_.same_channels, tensor) == claims_.same_channels.end())
-      claims_.same_channels.push_back(tensor);
+      if (const auto a = analysis_.affine(indices[i]); a && needs_claim(*a, edge))
+        claim({tensor, is_flat ? whole : i, a->base, a->multiplier,
+               is_flat && by_pixels ? whole_pixels(a->rest) : a->rest});
+    if (follows_row(analysis_, indices)) add(claims_.same_channels, tensor);
+    if (edge != ir::Edge::zero) add(claims_.not_empty, tensor);
+  }
+
+  static void add(std::vector<std::uint32_t>& tensors, std::uint32_t tensor) {
+    if (std::ranges::find(tensors, tensor) == tensors.end()) tensors.push_back(tensor);
   }
 
   void claim(const Claim& made) {
@@ -60,10 +68,15 @@ class Collector {
 
   const ir::Module& module_;
   const IndexAnalysis& analysis_;
+  const Variant& variant_;
   Claims claims_;
 };
 
 }  // namespace
+
+bool needs_claim(const Affine& index, ir::Edge edge) {
+  return edge == ir::Edge::zero || (index.base != Base::y && index.base != Base::none);
+}
 
 bool follows_row(const IndexAnalysis& analysis, const std::vector<ir::ExprId>& indices) {
   if (indices.size() != 3) return false;
@@ -104,8 +117,9 @@ bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis)
   return true;
 }
 
-Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis) {
-  return Collector(module, analysis).run();
+Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,
+                      const Variant& variant) {
+  return Collector(module, analysis, variant).run();
 }
 
 }  // namespace dala::kernel::jit

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernel/analysis/index_analysis.hpp"
+#include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {
 
@@ -28,9 +29,17 @@ struct Claims {
   // Tensors with as many channels as the domain, so that a pixel's neighbour is a fixed number of
   // elements away.
   std::vector<std::uint32_t> same_channels;
+  // Tensors with clamped or mirrored reads, which have something to find only in these.
+  std::vector<std::uint32_t> not_empty;
 
-  [[nodiscard]] bool empty() const { return inside.empty() && same_channels.empty(); }
+  [[nodiscard]] bool empty() const {
+    return inside.empty() && same_channels.empty() && not_empty.empty();
+  }
 };
+
+// Whether an index has to be inside for the inner part. What is the same along a whole row costs
+// nothing there even if it is moved inside, so rows at the top and bottom are inner all the same.
+[[nodiscard]] bool needs_claim(const Affine& index, ir::Edge edge);
 
 // Whether an access like t[y + a, x + b, z] runs along the domain's rows, channel by channel.
 [[nodiscard]] bool follows_row(const IndexAnalysis& analysis,
@@ -42,6 +51,7 @@ struct Claims {
 [[nodiscard]] bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis);
 
 // All that the kernel's accesses can claim.
-[[nodiscard]] Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis);
+[[nodiscard]] Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,
+                                    const Variant& variant);
 
 }  // namespace dala::kernel::jit

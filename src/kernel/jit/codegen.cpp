@@ -1,19 +1,23 @@
 #include "kernel/jit/codegen.hpp"
 
 #include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/pixels.hpp"
 
 namespace dala::kernel::jit {
 
 Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
-                 llvm::Module& to)
+                 const Target& processor, llvm::Module& to)
     : module(from),
       variant(made_for),
       options(with),
+      target(processor),
       out(to),
       context(to.getContext()),
       analysis(from),
       items(items_of(from)) {
-  if (items != Items::cubes) claims = collect_claims(module, analysis);
+  if (items == Items::cubes) return;
+  claims = collect_claims(module, analysis, variant);
+  by_pixels = written_by_pixels(module, analysis, variant);
 }
 
 llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
@@ -31,6 +35,13 @@ llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
     default:
       return llvm::Type::getInt32Ty(context);
   }
+}
+
+llvm::Constant* Codegen::zero() const {
+  auto* type = llvm::Type::getInt64Ty(context);
+  if (auto* made = out.getGlobalVariable("zero", true)) return made;
+  return new llvm::GlobalVariable(out, type, true, llvm::GlobalValue::PrivateLinkage,
+                                  llvm::Constant::getNullValue(type), "zero");
 }
 
 void Codegen::emit() {

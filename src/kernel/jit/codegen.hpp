@@ -21,21 +21,34 @@ using Lanes = std::array<llvm::Value*, 4>;
 
 inline constexpr const char* entry_name = "dala_kernel";
 
+// What the generator asks of the processor.
+struct Target {
+  bool has_masks = false;  // any lanes of a vector can be left out
+};
+
+// Whether it is taken from the C library or put together from such functions.
+[[nodiscard]] bool is_inexact(ir::MathOp op);
+
 // One kernel on its way to LLVM.
 struct Codegen {
-  Codegen(const ir::Module& from, const Variant& made_for, const Options& with, llvm::Module& to);
+  Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
+          const Target& processor, llvm::Module& to);
 
   const ir::Module& module;
   const Variant& variant;
   const Options& options;
+  const Target target;
   llvm::Module& out;
   llvm::LLVMContext& context;
   IndexAnalysis analysis;
   Claims claims;
   Items items;
+  std::vector<bool> by_pixels;           // by tensor: written_by_pixels()
   std::vector<llvm::Function*> helpers;  // by the module's functions
 
   [[nodiscard]] llvm::Type* type_of(ir::Scalar scalar) const;
+  // Eight bytes of zero.
+  [[nodiscard]] llvm::Constant* zero() const;
   // What helpers and the parts of the kernel return when they are stopped is never looked at.
   void emit();
 

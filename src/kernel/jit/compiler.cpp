@@ -162,7 +162,8 @@ class LlvmCompiler final : public Compiler {
     auto out = std::make_unique<llvm::Module>(module.name, context);
     out->setDataLayout(machine.createDataLayout());
     out->setTargetTriple(machine.getTargetTriple().str());
-    Codegen(module, variant, options, *out).emit();
+    const Target target{.has_masks = has_wide_vectors(machine)};
+    Codegen(module, variant, options, target, *out).emit();
     assert(!llvm::verifyModule(*out, &llvm::errs()));
     optimize(*out, machine);
     return out;

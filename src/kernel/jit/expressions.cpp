@@ -1,9 +1,48 @@
 // Expressions.
+#include "kernel/ir/scalar_ops.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
 
 using ir::ExprKind;
+
+namespace {
+
+std::optional<double> real_constant(const ir::Module& module, ir::ExprId id) {
+  const ir::Expr& e = module.exprs[id];
+  if (e.kind != ExprKind::constant || !ir::is_float(e.type.scalar)) return std::nullopt;
+  return e.type.scalar == ir::Scalar::f32 ? double{ir::as_f32(e.bits)} : ir::as_f64(e.bits);
+}
+
+// Of max(x, c) and min(x, c) the x, where c passes the test.
+template <typename Test>
+std::optional<ir::ExprId> limited(const ir::Module& module, ir::ExprId id, ir::MathOp op,
+                                  const Test& test) {
+  const ir::Expr& e = module.exprs[id];
+  if (e.kind != ExprKind::math || e.math != op) return std::nullopt;
+  for (std::size_t i = 0; i < 2; ++i)
+    if (const auto c = real_constant(module, e.args[i]); c && test(*c)) return e.args[1 - i];
+  return std::nullopt;
+}
+
+// What a float can be converted to u8 from instead: people write min(max(x, 0.0), 255.0) as u8, and
+// the conversion does that by itself. min(x, 255.0) of NaN is 255, so it is left out only around
+// a max, which is never NaN.
+ir::ExprId without_byte_limits(const ir::Module& module, ir::ExprId id) {
+  const auto low = [](double c) { return c <= 0; };
+  const auto high = [](double c) { return c >= 255; };
+  const ir::Expr& e = module.exprs[id];
+  if (e.kind == ExprKind::math && e.math == ir::MathOp::clamp) {
+    const auto from = real_constant(module, e.args[1]);
+    const auto to = real_constant(module, e.args[2]);
+    return from && to && low(*from) && high(*to) ? e.args[0] : id;
+  }
+  ir::ExprId inner = id;
+  if (const auto below = limited(module, id, ir::MathOp::min, high)) inner = *below;
+  return limited(module, inner, ir::MathOp::max, low).value_or(id);
+}
+
+}  // namespace
 
 Lanes FunctionEmitter::value(ir::ExprId id) {
   const ir::Expr& e = module.exprs[id];
@@ -12,6 +51,7 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
     case ExprKind::constant:
       return {constant(e.type.scalar, e.bits)};
     case ExprKind::local: {
+      if (known_[e.index] != nullptr) return {known_[e.index]};
       const Lanes slots = local(e.index);
       Lanes out = {};
       for (unsigned i = 0; i < lanes; ++i)
@@ -50,8 +90,10 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
       return a;
     }
     case ExprKind::cast: {
-      Lanes a = value(e.args[0]);
-      const ir::Scalar from = module.exprs[e.args[0]].type.scalar;
+      const bool to_byte = e.type == ir::Type{ir::Scalar::u8};
+      const ir::ExprId arg = to_byte ? without_byte_limits(module, e.args[0]) : e.args[0];
+      Lanes a = value(arg);
+      const ir::Scalar from = module.exprs[arg].type.scalar;
       for (unsigned i = 0; i < lanes; ++i) a[i] = cast(from, e.type.scalar, a[i]);
       return a;
     }

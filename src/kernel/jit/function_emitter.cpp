@@ -14,7 +14,8 @@ FunctionEmitter::FunctionEmitter(Codegen& of, const ir::Function& from, llvm::Fu
       fuel(fuel_pointer),
       b(of.context),
       entry(llvm::BasicBlock::Create(of.context, "entry", to)),
-      locals_(from.locals.size()) {
+      locals_(from.locals.size()),
+      known_(from.locals.size()) {
   b.SetInsertPoint(new_block("body"));
 }
 

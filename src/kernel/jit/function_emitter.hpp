@@ -2,6 +2,9 @@
 // invocation.
 #pragma once
 
+#include <map>
+#include <optional>
+
 #include "kernel/jit/codegen.hpp"
 
 namespace dala::kernel::jit {
@@ -46,13 +49,15 @@ class FunctionEmitter {
   // --- math.cpp ---
   Lanes math(const ir::Expr& e);
 
+  // --- locate.cpp ---
+  llvm::Value* query(const ir::Expr& e);
+  llvm::Value* shape(std::uint32_t tensor, std::uint32_t axis);  // i64
+  llvm::Value* len(std::uint32_t tensor);                        // i64
+
   // --- memory.cpp ---
   Lanes load_tensor(const ir::Expr& e);
   void store_tensor(const ir::Stmt& s);
   void atomic(const ir::Stmt& s);
-  llvm::Value* query(const ir::Expr& e);
-  llvm::Value* shape(std::uint32_t tensor, std::uint32_t axis);  // i64
-  llvm::Value* len(std::uint32_t tensor);                        // i64
   // Of a local or shared array.
   Lanes load_element(const Lanes& array, ir::Type type, llvm::Value* index);
   void store_element(const Lanes& array, ir::Type type, llvm::Value* index, const Lanes& value);
@@ -61,7 +66,8 @@ class FunctionEmitter {
   // Spends fuel and, when that is used up, asks whether to go on.
   void checkpoint();
   [[nodiscard]] bool ends_soon(const ir::Stmt& loop) const;
-  void mark_unrolled(llvm::BranchInst* back_edge, const ir::Stmt& loop) const;
+  // How many, where the loop is to be written out round by round.
+  [[nodiscard]] std::optional<std::int64_t> unrolled_rounds(const ir::Stmt& loop) const;
 
   // Pointers to the lanes of a local.
   virtual Lanes local(std::uint32_t index);
@@ -100,6 +106,7 @@ class FunctionEmitter {
   void statement(const ir::Stmt& s);
   void branch(const ir::Stmt& s);
   void for_range(const ir::Stmt& s);
+  void unrolled_for(const ir::Stmt& s, std::int64_t rounds);
   void while_loop(const ir::Stmt& s);
   void fill(const ir::Stmt& s);
 
@@ -109,19 +116,33 @@ class FunctionEmitter {
   Lanes call(const ir::Expr& e);
   [[nodiscard]] bool has_call(ir::ExprId id) const;
 
-  // memory.cpp
+  // locate.cpp
   struct Location {
     llvm::Value* flat;    // i64
     llvm::Value* inside;  // null: always
+    // Set where it is a byte of a pixel that can be used as a whole: `flat` is the pixel's first.
+    std::optional<unsigned> byte = std::nullopt;
   };
+  Location locate_on_axis(std::uint32_t tensor, std::uint32_t axis, ir::ExprId index,
+                          ir::Edge edge);
+  std::optional<Location> locate_in_pixel(std::uint32_t tensor,
+                                          const std::vector<ir::ExprId>& indices, ir::Edge edge);
   Location locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
+  llvm::Value* both(llvm::Value* a, llvm::Value* c);  // null: always true
   llvm::Value* affine_index(const Affine& a, bool with_base);
   llvm::Value* to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge);
   llvm::Value* index64(ir::ExprId id);
+  llvm::Value* from_axis(std::uint32_t tensor, std::uint32_t axis, ir::ExprId index,
+                         const Location& at);
   llvm::Value* element_pointer(std::uint32_t tensor, llvm::Value* flat);
   llvm::Value* tensor_field(std::uint32_t tensor, std::size_t offset, llvm::Type* type,
                             const llvm::Twine& name);
   llvm::Value* stride(std::uint32_t tensor, std::uint32_t axis);  // i64
+
+  // memory.cpp
+  llvm::Value* load_from(llvm::Value* pointer, llvm::Type* type, const Location& at);
+  llvm::Value* pointer_inside(std::uint32_t tensor, llvm::Value* flat);
+  void store_in_pixel(std::uint32_t tensor, const Location& at, llvm::Value* stored);
   void in_group(llvm::Instruction* access);
 
   // math.cpp
@@ -134,7 +155,16 @@ class FunctionEmitter {
   llvm::Value* dot(const Lanes& a, const Lanes& c, unsigned lanes);
 
   std::vector<Lanes> locals_;
+  // Values of the variables of loops that are being written out, by local; nothing else assigns
+  // them.
+  std::vector<llvm::Value*> known_;
   std::vector<std::pair<std::size_t, llvm::Value*>> loaded_;  // arguments by offset
+  // A pixel of which some bytes are known, by tensor.
+  struct Pixel {
+    unsigned bytes = 0;
+    llvm::Value* bits = nullptr;
+  };
+  std::map<std::uint32_t, Pixel> pixels_;
 };
 
 }  // namespace dala::kernel::jit

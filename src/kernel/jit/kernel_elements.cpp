@@ -1,5 +1,5 @@
 // Kernels without cubes: a loop over the elements of the domain, or over its rows and along each.
-#include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/parts.hpp"
 
 namespace dala::kernel::jit {
 
@@ -7,142 +7,7 @@ namespace {
 
 using Builder = llvm::IRBuilder<>;
 
-// Sizes of the domain, in the function that `f` emits.
-struct Domain {
-  explicit Domain(FunctionEmitter& f) {
-    const auto extent = [&](std::size_t axis) {
-      return f.argument(offsetof(Arguments, extent) + axis * sizeof(std::int32_t), f.b.getInt32Ty(),
-                        "extent");
-    };
-    width = extent(0);
-    height = extent(1);
-    channels = extent(2);
-    if (f.codegen.variant.channels != 0) channels = f.i32(f.codegen.variant.channels);
-  }
-  llvm::Value* width;  // i32, all of them
-  llvm::Value* height;
-  llvm::Value* channels;
-};
-
 llvm::Value* wide(Builder& b, llvm::Value* narrow) { return b.CreateSExt(narrow, b.getInt64Ty()); }
-llvm::Value* narrow(Builder& b, llvm::Value* wide) { return b.CreateTrunc(wide, b.getInt32Ty()); }
-
-// Where the invocation with this number (in its row, or in the whole domain) is.
-FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner) {
-  Builder& b = f.b;
-  const Domain domain(f);
-  FunctionEmitter::Place place;
-  place.inner = inner;
-  const auto put = [&](ir::Position position, llvm::Value* value) {
-    place.positions[static_cast<std::size_t>(position)] = value;
-  };
-  const auto set_base = [&](Base base, llvm::Value* value) {
-    place.base[static_cast<std::size_t>(base)] = value;
-  };
-  for (int i = 0; i < 20; ++i) put(static_cast<ir::Position>(i), f.i32(0));
-  for (const auto position : {ir::Position::CUBE_DIM, ir::Position::CUBE_DIM_X,
-                              ir::Position::CUBE_DIM_Y, ir::Position::CUBE_DIM_Z})
-    put(position, f.i32(1));
-  put(ir::Position::CUBE_COUNT_X, domain.width);
-  put(ir::Position::CUBE_COUNT_Y, domain.height);
-  put(ir::Position::CUBE_COUNT_Z, domain.channels);
-  put(ir::Position::CUBE_COUNT,
-      b.CreateMul(b.CreateMul(domain.width, domain.height), domain.channels));
-  llvm::Value* flat = at;
-  if (f.codegen.items == Items::rows) {
-    const bool flat_row = f.codegen.variant.channels == 1;
-    llvm::Value* x = narrow(b, at);
-    llvm::Value* z = f.i32(0);
-    if (!flat_row) {
-      z = b.CreateURem(x, domain.channels);
-      x = b.CreateUDiv(x, domain.channels);
-    }
-    llvm::Value* y = narrow(b, row);
-    llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
-    flat = b.CreateNSWAdd(b.CreateNSWMul(row, length), at);
-    place.row_element = at;
-    set_base(Base::x, flat_row ? at : wide(b, x));
-    set_base(Base::y, row);
-    set_base(Base::z, wide(b, z));
-    put(ir::Position::ABSOLUTE_POS_X, x);
-    put(ir::Position::ABSOLUTE_POS_Y, y);
-    put(ir::Position::ABSOLUTE_POS_Z, z);
-    // A cube is one invocation here.
-    put(ir::Position::CUBE_POS_X, x);
-    put(ir::Position::CUBE_POS_Y, y);
-    put(ir::Position::CUBE_POS_Z, z);
-    llvm::Value* upper = b.CreateAdd(b.CreateMul(z, domain.height), y);
-    put(ir::Position::CUBE_POS, b.CreateAdd(b.CreateMul(upper, domain.width), x));
-  }
-  put(ir::Position::ABSOLUTE_POS, narrow(b, flat));
-  set_base(Base::flat, flat);
-  return place;
-}
-
-// The loop's own description: its invocations do not depend on each other, and only where the
-// claims hold is vector code worth its size.
-llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* group, bool inner) {
-  const auto text = [&](const char* name) { return llvm::MDString::get(context, name); };
-  llvm::SmallVector<llvm::Metadata*, 4> properties = {nullptr};
-  if (group != nullptr)
-    properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.parallel_accesses"), group}));
-  if (!inner) {
-    auto* off = llvm::ConstantAsMetadata::get(llvm::ConstantInt::getFalse(context));
-    properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.vectorize.enable"), off}));
-    properties.push_back(llvm::MDNode::get(context, {text("llvm.loop.unroll.disable")}));
-  }
-  llvm::MDNode* loop = llvm::MDNode::getDistinct(context, properties);
-  loop->replaceOperandWith(0, loop);
-  return loop;
-}
-
-// part(arguments, fuel, row, begin, end): invocations from begin up to end, of a row where the
-// kernel has rows. 1 when it was stopped.
-llvm::Function* emit_part(Codegen& codegen, bool inner) {
-  llvm::LLVMContext& context = codegen.context;
-  auto* pointer = llvm::PointerType::get(context, 0);
-  auto* number = llvm::Type::getInt64Ty(context);
-  auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
-                                       {pointer, pointer, number, number, number}, false);
-  auto* function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
-                                          inner ? "inner" : "edge", codegen.out);
-  function->setDoesNotThrow();
-  if (!inner) function->addFnAttr(llvm::Attribute::NoInline);
-  FunctionEmitter f(codegen, codegen.module.kernel, function, function->getArg(0),
-                    function->getArg(1));
-  llvm::Value* row = function->getArg(2);
-  llvm::Value* begin = function->getArg(3);
-  llvm::Value* end = function->getArg(4);
-  Builder& b = f.b;
-  llvm::BasicBlock* test = b.GetInsertBlock();
-  llvm::BasicBlock* loop = f.new_block("invocation");
-  llvm::BasicBlock* next = f.new_block("next");
-  llvm::BasicBlock* done = f.new_block("done");
-  f.stop_block = f.new_block("stopped");
-  f.return_block = next;
-  llvm::MDNode* group = nullptr;
-  if (accesses_are_apart(codegen.module, codegen.analysis))
-    group = llvm::MDNode::getDistinct(context, {});
-  f.access_group = group;
-
-  b.CreateCondBr(b.CreateICmpSLT(begin, end), loop, done);
-  b.SetInsertPoint(loop);
-  llvm::PHINode* at = b.CreatePHI(number, 2, "at");
-  at->addIncoming(begin, test);
-  f.place = place_of(f, row, at, inner);
-  f.block(codegen.module.kernel.body);
-  f.fall_into(next);
-  llvm::Value* following = b.CreateNSWAdd(at, f.i64(1));
-  at->addIncoming(following, next);
-  llvm::BranchInst* back = b.CreateCondBr(b.CreateICmpSLT(following, end), loop, done);
-  back->setMetadata(llvm::LLVMContext::MD_loop, loop_of_invocations(context, group, inner));
-  b.SetInsertPoint(done);
-  b.CreateRet(f.i32(0));
-  b.SetInsertPoint(f.stop_block);
-  b.CreateRet(f.i32(1));
-  f.close_entry(test);
-  return function;
-}
 
 // The positions for which all claims hold.
 struct InnerPart {
@@ -162,6 +27,8 @@ class ClaimChecker {
     for (const Claim& claim : f_.codegen.claims.inside) apply(claim);
     for (const std::uint32_t tensor : f_.codegen.claims.same_channels)
       require(b_.CreateICmpEQ(f_.shape(tensor, 2), wide(b_, domain_.channels)));
+    for (const std::uint32_t tensor : f_.codegen.claims.not_empty)
+      require(b_.CreateICmpNE(f_.len(tensor), f_.i64(0)));
     return part_;
   }
 
@@ -219,28 +86,51 @@ class Driver {
   void run(llvm::Value* row, llvm::Value* begin, llvm::Value* end, llvm::Value* low,
            llvm::Value* high) {
     Builder& b = f_.b;
-    if (edge_ == nullptr) return call(inner_, row, begin, end);
+    if (edge_ == nullptr) return run_inner(row, begin, end);
     using llvm::Intrinsic::smax;
     using llvm::Intrinsic::smin;
     llvm::Value* first =
         b.CreateBinaryIntrinsic(smin, b.CreateBinaryIntrinsic(smax, low, begin), end);
     llvm::Value* last =
         b.CreateBinaryIntrinsic(smax, b.CreateBinaryIntrinsic(smin, high, end), first);
-    call(edge_, row, begin, first);
-    call(inner_, row, first, last);
-    call(edge_, row, last, end);
+    run_edge(row, begin, first);
+    run_inner(row, first, last);
+    run_edge(row, last, end);
   }
 
  private:
-  void call(llvm::Function* part, llvm::Value* row, llvm::Value* begin, llvm::Value* end) {
+  void run_inner(llvm::Value* row, llvm::Value* begin, llvm::Value* end) {
     Builder& b = f_.b;
-    llvm::BasicBlock* go = f_.new_block("some");
+    llvm::BasicBlock* some = f_.new_block("some");
     llvm::BasicBlock* after = f_.new_block("none_left");
-    b.CreateCondBr(b.CreateICmpSLT(begin, end), go, after);
-    b.SetInsertPoint(go);
-    llvm::Value* stopped = b.CreateCall(part, {f_.arguments, f_.fuel, row, begin, end});
-    b.CreateCondBr(b.CreateICmpNE(stopped, f_.i32(0)), f_.stop_block, after);
+    b.CreateCondBr(b.CreateICmpSLT(begin, end), some, after);
+    b.SetInsertPoint(some);
+    call(inner_, {f_.arguments, f_.fuel, row, begin, end}, after);
+  }
+
+  void run_edge(llvm::Value* row, llvm::Value* begin, llvm::Value* end) {
+    Builder& b = f_.b;
+    llvm::BasicBlock* before = b.GetInsertBlock();
+    llvm::BasicBlock* test = f_.new_block("edge");
+    llvm::BasicBlock* one = f_.new_block("one");
+    llvm::BasicBlock* next = f_.new_block("next");
+    llvm::BasicBlock* after = f_.new_block("none_left");
+    b.CreateBr(test);
+    b.SetInsertPoint(test);
+    llvm::PHINode* at = b.CreatePHI(b.getInt64Ty(), 2, "at");
+    at->addIncoming(begin, before);
+    b.CreateCondBr(b.CreateICmpSLT(at, end), one, after);
+    b.SetInsertPoint(one);
+    call(edge_, {f_.arguments, f_.fuel, row, at}, next);
+    at->addIncoming(b.CreateNSWAdd(at, f_.i64(1)), next);
+    b.CreateBr(test);
     b.SetInsertPoint(after);
+  }
+
+  void call(llvm::Function* part, llvm::ArrayRef<llvm::Value*> passed, llvm::BasicBlock* after) {
+    llvm::Value* stopped = f_.b.CreateCall(part, passed);
+    f_.b.CreateCondBr(f_.b.CreateICmpNE(stopped, f_.i32(0)), f_.stop_block, after);
+    f_.b.SetInsertPoint(after);
   }
 
   FunctionEmitter& f_;
@@ -277,8 +167,8 @@ void run_rows(FunctionEmitter& f, Driver& driver, llvm::Value* begin, llvm::Valu
 }  // namespace
 
 void emit_element_kernel(Codegen& codegen) {
-  llvm::Function* inner = emit_part(codegen, true);
-  llvm::Function* edge = codegen.claims.empty() ? nullptr : emit_part(codegen, false);
+  llvm::Function* inner = emit_inner(codegen);
+  llvm::Function* edge = codegen.claims.empty() ? nullptr : emit_edge(codegen);
 
   llvm::LLVMContext& context = codegen.context;
   auto* number = llvm::Type::getInt64Ty(context);

@@ -16,8 +16,8 @@ constexpr std::int64_t fuel_load = 1 << 18;
 constexpr std::int64_t few_rounds = 1 << 16;
 // Loops of so few rounds over so few expressions are unrolled: only the loop over invocations is
 // then left to be vectorised.
-constexpr std::int64_t unrolled_rounds = 64;
-constexpr std::int64_t unrolled_size = 1500;
+constexpr std::int64_t most_unrolled_rounds = 64;
+constexpr std::int64_t most_unrolled_size = 1500;
 constexpr std::int64_t too_many = std::int64_t{1} << 40;
 
 std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
@@ -69,16 +69,12 @@ bool FunctionEmitter::ends_soon(const ir::Stmt& loop) const {
   return rounds * std::max<std::int64_t>(1, cost(module, loop.body, calls)) <= few_rounds;
 }
 
-void FunctionEmitter::mark_unrolled(llvm::BranchInst* back_edge, const ir::Stmt& loop) const {
+std::optional<std::int64_t> FunctionEmitter::unrolled_rounds(const ir::Stmt& loop) const {
   const std::int64_t rounds = rounds_of(module, loop);
-  if (rounds > unrolled_rounds) return;
+  if (rounds > most_unrolled_rounds) return std::nullopt;
   const auto size = [&](const ir::Stmt& s) { return expressions_in(module, s); };
-  if (rounds * cost(module, loop.body, size) > unrolled_size) return;
-  auto* full = llvm::MDNode::get(codegen.context,
-                                 {llvm::MDString::get(codegen.context, "llvm.loop.unroll.full")});
-  auto* id = llvm::MDNode::getDistinct(codegen.context, {nullptr, full});
-  id->replaceOperandWith(0, id);
-  back_edge->setMetadata(llvm::LLVMContext::MD_loop, id);
+  if (rounds * cost(module, loop.body, size) > most_unrolled_size) return std::nullopt;
+  return rounds;
 }
 
 void FunctionEmitter::checkpoint() {

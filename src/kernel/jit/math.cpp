@@ -45,10 +45,6 @@ const char* library_name(MathOp op) {
   }
 }
 
-bool is_inexact(MathOp op) {
-  return library_name(op) != nullptr || op == MathOp::sigmoid || op == MathOp::rsqrt;
-}
-
 // The C library's vector forms for x86 (its vector ABI): `d` for AVX2, `e` for AVX-512. LLVM uses
 // those that are named at the call when it vectorises the loop around it.
 void add_vector_forms(llvm::Module& out, llvm::CallInst* call, const std::string& name) {
@@ -81,6 +77,10 @@ void add_vector_forms(llvm::Module& out, llvm::CallInst* call, const std::string
 }
 
 }  // namespace
+
+bool is_inexact(MathOp op) {
+  return library_name(op) != nullptr || op == MathOp::sigmoid || op == MathOp::rsqrt;
+}
 
 // With a NaN the other value; the first of two zeros.
 llvm::Value* FunctionEmitter::smaller(llvm::Value* a, llvm::Value* c) {

@@ -1,163 +1,55 @@
-// Tensors and arrays: where an index leads, and what happens when it leads outside.
-#include <llvm/IR/Intrinsics.h>
-
+// Loads and stores of tensors and arrays.
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
 
 namespace {
 
-constexpr std::size_t tensor_offset(std::uint32_t tensor) {
-  return offsetof(Arguments, tensors) + tensor * sizeof(TensorArgument);
+bool is_true(const llvm::Value* condition) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition);
+  return known != nullptr && known->isOne();
 }
 
 }  // namespace
-
-llvm::Value* FunctionEmitter::tensor_field(std::uint32_t tensor, std::size_t offset,
-                                           llvm::Type* type, const llvm::Twine& name) {
-  return argument(tensor_offset(tensor) + offset, type, module.tensors[tensor].name + name);
-}
-
-llvm::Value* FunctionEmitter::len(std::uint32_t tensor) {
-  return b.CreateSExt(tensor_field(tensor, offsetof(TensorArgument, len), b.getInt32Ty(), "_len"),
-                      b.getInt64Ty());
-}
-
-llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
-  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
-  if (module.tensors[tensor].rank == 3 && axis == 2 && channels != 0) return i64(channels);
-  const std::size_t offset = offsetof(TensorArgument, shape) + axis * sizeof(std::int32_t);
-  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_shape"), b.getInt64Ty());
-}
-
-llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
-  const std::uint8_t rank = module.tensors[tensor].rank;
-  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
-  if (rank != 0 && axis + 1 == rank) return i64(1);
-  if (rank == 3 && channels != 0)
-    return axis == 1 ? i64(channels) : b.CreateNSWMul(shape(tensor, 1), i64(channels));
-  const std::size_t offset = offsetof(TensorArgument, stride) + axis * sizeof(std::int32_t);
-  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_stride"), b.getInt64Ty());
-}
-
-llvm::Value* FunctionEmitter::query(const ir::Expr& e) {
-  const auto narrow = [&](llvm::Value* wide) { return b.CreateTrunc(wide, b.getInt32Ty()); };
-  if (e.query == ir::Query::len) return narrow(len(e.index));
-  if (e.query == ir::Query::rank)
-    return tensor_field(e.index, offsetof(TensorArgument, rank), b.getInt32Ty(), "_rank");
-  const bool is_shape = e.query == ir::Query::shape;
-  const std::size_t field =
-      is_shape ? offsetof(TensorArgument, shape) : offsetof(TensorArgument, stride);
-  llvm::Value* axis = index64(e.args[0]);
-  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(axis)) {
-    const std::uint64_t at = known->getZExtValue();
-    if (at >= Shape::max_rank) return i32(0);
-    const auto small = static_cast<std::uint32_t>(at);
-    // What is known when compiling only for axes that are there.
-    if (small < module.tensors[e.index].rank)
-      return narrow(is_shape ? shape(e.index, small) : stride(e.index, small));
-    return tensor_field(e.index, field + at * sizeof(std::int32_t), b.getInt32Ty(), "_size");
-  }
-  llvm::Value* there = b.CreateICmpULT(axis, i64(Shape::max_rank));
-  llvm::Value* safe = b.CreateSelect(there, axis, i64(0));
-  llvm::Value* table =
-      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), arguments, tensor_offset(e.index) + field);
-  llvm::Value* loaded =
-      b.CreateLoad(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, safe));
-  return b.CreateSelect(there, loaded, i32(0));
-}
-
-llvm::Value* FunctionEmitter::index64(ir::ExprId id) {
-  return b.CreateSExt(scalar(id), b.getInt64Ty());
-}
-
-// In 64 bits, where nothing wraps: the form from which LLVM sees that neighbours are neighbours.
-llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
-  llvm::Value* sum = i64(a.constant);
-  for (const Affine::Term& term : a.terms)
-    sum = b.CreateNSWAdd(sum, b.CreateNSWMul(index64(term.expr), i64(term.factor)));
-  if (!with_base || a.base == Base::none) return sum;
-  llvm::Value* base = place.base[static_cast<std::size_t>(a.base)];
-  return b.CreateNSWAdd(b.CreateNSWMul(base, i64(a.multiplier)), sum);
-}
-
-FunctionEmitter::Location FunctionEmitter::locate(std::uint32_t tensor,
-                                                  const std::vector<ir::ExprId>& indices,
-                                                  ir::Edge edge) {
-  if (place.inner && place.row_element != nullptr && follows_row(codegen.analysis, indices)) {
-    llvm::Value* y = affine_index(*codegen.analysis.affine(indices[0]), true);
-    llvm::Value* x = affine_index(*codegen.analysis.affine(indices[1]), false);
-    llvm::Value* row = b.CreateNSWMul(y, stride(tensor, 0));
-    llvm::Value* shift = b.CreateNSWMul(x, shape(tensor, 2));
-    return {b.CreateNSWAdd(b.CreateNSWAdd(row, shift), place.row_element), nullptr};
-  }
-  llvm::Value* flat = nullptr;
-  llvm::Value* inside = nullptr;
-  const auto require = [&](llvm::Value* condition) {
-    inside = inside == nullptr ? condition : b.CreateAnd(inside, condition);
-  };
-  for (std::uint32_t i = 0; i < indices.size(); ++i) {
-    const bool is_flat = indices.size() == 1;
-    const auto affine = place.inner ? codegen.analysis.affine(indices[i]) : std::nullopt;
-    llvm::Value* at = nullptr;
-    if (affine) {
-      at = affine_index(*affine, true);
-    } else {
-      at = index64(indices[i]);
-      llvm::Value* size = is_flat ? len(tensor) : shape(tensor, i);
-      if (edge == ir::Edge::zero) {
-        require(b.CreateICmpULT(at, size));
-      } else {
-        require(b.CreateICmpNE(size, i64(0)));
-        at = to_inside(at, size, edge);
-      }
-    }
-    llvm::Value* part = is_flat ? at : b.CreateNSWMul(at, stride(tensor, i));
-    flat = flat == nullptr ? part : b.CreateNSWAdd(flat, part);
-  }
-  return {flat, inside};
-}
-
-llvm::Value* FunctionEmitter::to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge) {
-  llvm::Value* last = b.CreateSub(size, i64(1));
-  if (edge == ir::Edge::clamped) {
-    llvm::Value* raised = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, i64(0));
-    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, raised, last);
-  }
-  // Reflected without repeating the edge; a size of 1 has no period, and 1 will do as well.
-  llvm::Value* period =
-      b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, b.CreateMul(last, i64(2)), i64(1));
-  llvm::Value* m = b.CreateSRem(at, period);
-  m = b.CreateSelect(b.CreateICmpSLT(m, i64(0)), b.CreateAdd(m, period), m);
-  llvm::Value* reflected = b.CreateSelect(b.CreateICmpSLT(m, size), m, b.CreateSub(period, m));
-  return b.CreateSelect(b.CreateICmpULT(at, size), at, reflected);
-}
-
-llvm::Value* FunctionEmitter::element_pointer(std::uint32_t tensor, llvm::Value* flat) {
-  llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
-  return b.CreateInBoundsGEP(codegen.type_of(module.tensors[tensor].scalar), data, flat);
-}
 
 void FunctionEmitter::in_group(llvm::Instruction* access) {
   if (access_group != nullptr)
     access->setMetadata(llvm::LLVMContext::MD_access_group, access_group);
 }
 
+// A tensor without elements has no nearest one: there a zero is read instead, and always the same.
+llvm::Value* FunctionEmitter::pointer_inside(std::uint32_t tensor, llvm::Value* flat) {
+  if (place.inner) return element_pointer(tensor, flat);  // not empty: see Claims::not_empty
+  llvm::Type* type = codegen.type_of(module.tensors[tensor].scalar);
+  llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
+  llvm::Value* some = b.CreateICmpNE(len(tensor), i64(0));
+  return b.CreateInBoundsGEP(type, b.CreateSelect(some, data, codegen.zero()),
+                             b.CreateSelect(some, flat, i64(0)));
+}
+
+llvm::Value* FunctionEmitter::load_from(llvm::Value* pointer, llvm::Type* type,
+                                        const Location& at) {
+  llvm::LoadInst* load = at.byte ? b.CreateAlignedLoad(b.getInt32Ty(), pointer, llvm::Align(1))
+                                 : b.CreateLoad(type, pointer);
+  in_group(load);
+  if (!at.byte) return load;
+  return b.CreateTrunc(b.CreateLShr(load, std::uint64_t{*at.byte} * 8), type);
+}
+
 Lanes FunctionEmitter::load_tensor(const ir::Expr& e) {
   llvm::Type* type = codegen.type_of(e.type.scalar);
   const Location at = locate(e.index, e.args, e.edge);
   if (at.inside == nullptr) {
-    llvm::LoadInst* load = b.CreateLoad(type, element_pointer(e.index, at.flat));
-    in_group(load);
-    return {load};
+    llvm::Value* from = e.edge == ir::Edge::zero ? element_pointer(e.index, at.flat)
+                                                 : pointer_inside(e.index, at.flat);
+    return {load_from(from, type, at)};
   }
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* inside = new_block("inside");
   llvm::BasicBlock* after = new_block("loaded");
   b.CreateCondBr(at.inside, inside, after);
   b.SetInsertPoint(inside);
-  llvm::LoadInst* load = b.CreateLoad(type, element_pointer(e.index, at.flat));
-  in_group(load);
+  llvm::Value* load = load_from(element_pointer(e.index, at.flat), type, at);
   b.CreateBr(after);
   b.SetInsertPoint(after);
   llvm::PHINode* phi = b.CreatePHI(type, 2);
@@ -166,9 +58,22 @@ Lanes FunctionEmitter::load_tensor(const ir::Expr& e) {
   return {phi};
 }
 
+// The pixel is written with the last of its bytes.
+void FunctionEmitter::store_in_pixel(std::uint32_t tensor, const Location& at,
+                                     llvm::Value* stored) {
+  llvm::Value* bits =
+      b.CreateShl(b.CreateZExt(stored, b.getInt32Ty()), std::uint64_t{*at.byte} * 8);
+  Pixel& pixel = pixels_[tensor];
+  pixel.bits = pixel.bytes == 0 ? bits : b.CreateOr(pixel.bits, bits);
+  if (++pixel.bytes < 4) return;
+  in_group(b.CreateAlignedStore(pixel.bits, element_pointer(tensor, at.flat), llvm::Align(1)));
+}
+
 void FunctionEmitter::store_tensor(const ir::Stmt& s) {
-  const Location at = locate(s.target, s.indices, ir::Edge::zero);
+  Location at = locate(s.target, s.indices, ir::Edge::zero);
   llvm::Value* stored = scalar(s.value);
+  if (at.byte && codegen.by_pixels[s.target]) return store_in_pixel(s.target, at, stored);
+  if (at.byte) at.flat = b.CreateNSWAdd(at.flat, i64(*at.byte));
   llvm::BasicBlock* after = nullptr;
   if (at.inside != nullptr) {
     llvm::BasicBlock* inside = new_block("inside");
@@ -183,11 +88,12 @@ void FunctionEmitter::store_tensor(const ir::Stmt& s) {
 Lanes FunctionEmitter::load_element(const Lanes& array, ir::Type type, llvm::Value* index) {
   llvm::Type* element = codegen.type_of(type.scalar);
   llvm::Value* inside = b.CreateICmpULT(index, i64(type.length));
-  llvm::Value* safe = b.CreateSelect(inside, index, i64(0));
+  const bool always = is_true(inside);
+  llvm::Value* safe = always ? index : b.CreateSelect(inside, index, i64(0));
   Lanes out = {};
   for (unsigned i = 0; i < type.lanes; ++i) {
-    llvm::Value* loaded = b.CreateLoad(element, b.CreateInBoundsGEP(element, array[i], safe));
-    out[i] = b.CreateSelect(inside, loaded, llvm::Constant::getNullValue(element));
+    out[i] = b.CreateLoad(element, b.CreateInBoundsGEP(element, array[i], safe));
+    if (!always) out[i] = b.CreateSelect(inside, out[i], llvm::Constant::getNullValue(element));
   }
   return out;
 }
@@ -195,13 +101,17 @@ Lanes FunctionEmitter::load_element(const Lanes& array, ir::Type type, llvm::Val
 void FunctionEmitter::store_element(const Lanes& array, ir::Type type, llvm::Value* index,
                                     const Lanes& stored) {
   llvm::Type* element = codegen.type_of(type.scalar);
-  llvm::BasicBlock* inside = new_block("inside");
-  llvm::BasicBlock* after = new_block("stored");
-  b.CreateCondBr(b.CreateICmpULT(index, i64(type.length)), inside, after);
-  b.SetInsertPoint(inside);
+  llvm::Value* is_inside = b.CreateICmpULT(index, i64(type.length));
+  llvm::BasicBlock* after = nullptr;
+  if (!is_true(is_inside)) {
+    llvm::BasicBlock* inside = new_block("inside");
+    after = new_block("stored");
+    b.CreateCondBr(is_inside, inside, after);
+    b.SetInsertPoint(inside);
+  }
   for (unsigned i = 0; i < type.lanes; ++i)
     b.CreateStore(stored[i], b.CreateInBoundsGEP(element, array[i], index));
-  fall_into(after);
+  if (after != nullptr) fall_into(after);
 }
 
 namespace {

@@ -1,7 +1,9 @@
 #include "kernel/jit/optimize.hpp"
 
+#include <algorithm>
+
 #include <llvm/ADT/SmallVector.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -14,18 +16,15 @@ namespace dala::kernel::jit {
 
 namespace {
 
-// What kernels need of LLVM's passes, which is about two thirds of the time of its standard ones:
-// locals into registers, helper functions into their callers, short loops unrolled, then the loop
-// over invocations vectorised.
-constexpr const char* kernel_passes =
-    "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>),"
-    "cgscc(inline),"
-    "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
-    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),loop(indvars,loop-unroll-full),"
-    "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
-    "loop-simplify,lcssa,loop-mssa(licm),loop-vectorize,"
-    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),adce),"
-    "globaldce";
+// What kernels need of LLVM's passes, which is a small part of its standard ones: helper functions
+// into their callers, locals into registers, then loops, of which the one over invocations is
+// vectorised. Short loops were written out before (statements.cpp).
+constexpr const char* helper_passes =
+    "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>),cgscc(inline),globaldce";
+constexpr const char* first_passes = "sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>";
+constexpr const char* loop_passes =
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),loop-vectorize,"
+    "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)";
 
 }  // namespace
 
@@ -34,21 +33,38 @@ Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine() {
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
   if (target == nullptr) return std::unexpected(Error{ErrorCode::unsupported, reason});
-  llvm::SubtargetFeatures features;
-  for (const auto& feature : llvm::sys::getHostCPUFeatures())
-    features.AddFeature(feature.first(), feature.second);
+  // Asking the processor leaves a virtual machine many times over, so it is done once.
+  static const std::string features = [] {
+    llvm::SubtargetFeatures found;
+    for (const auto& feature : llvm::sys::getHostCPUFeatures())
+      found.AddFeature(feature.first(), feature.second);
+    return found.getString();
+  }();
   llvm::TargetOptions options;
   // A product and a sum are rounded one after the other, as everywhere else.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, llvm::sys::getHostCPUName(), features.getString(), options, llvm::Reloc::PIC_,
-      std::nullopt, llvm::CodeGenOptLevel::Default, true));
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(triple, llvm::sys::getHostCPUName(), features, options,
+                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr)
     return std::unexpected(Error{ErrorCode::unsupported, "LLVM has no code for " + triple});
   return machine;
 }
 
+// LLVM does not use them unasked, because the first processors that had them slowed down for it.
+bool has_wide_vectors(const llvm::TargetMachine& machine) {
+  const llvm::StringRef features = machine.getTargetFeatureString();
+  return features.contains("+avx512vbmi2") && features.contains("+avx512vl");
+}
+
 void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
+  if (has_wide_vectors(machine)) {
+    for (llvm::Function& f : module) {
+      if (f.isDeclaration()) continue;
+      f.addFnAttr("prefer-vector-width", "512");
+      f.addFnAttr("min-legal-vector-width", "512");
+    }
+  }
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.LoopInterleaving = true;
@@ -62,9 +78,24 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, groups, modules);
-  llvm::ModulePassManager pipeline;
-  llvm::cantFail(builder.parsePassPipeline(pipeline, kernel_passes));
-  pipeline.run(module, modules);
+  const auto is_helper = [](const llvm::Function& f) { return f.getName().starts_with("helper_"); };
+  if (std::ranges::any_of(module, is_helper)) {
+    llvm::ModulePassManager passes;
+    llvm::cantFail(builder.parsePassPipeline(passes, helper_passes));
+    passes.run(module, modules);
+  }
+  llvm::FunctionPassManager first;
+  llvm::cantFail(builder.parsePassPipeline(first, first_passes));
+  llvm::FunctionPassManager second;
+  llvm::cantFail(builder.parsePassPipeline(second, loop_passes));
+  for (llvm::Function& f : module) {
+    if (f.isDeclaration()) continue;
+    const auto run = [&](llvm::FunctionPassManager& passes) {
+      functions.invalidate(f, passes.run(f, functions));
+    };
+    run(first);
+    if (!functions.getResult<llvm::LoopAnalysis>(f).empty()) run(second);
+  }
 }
 
 Result<std::string> emit_file(llvm::Module& module, llvm::TargetMachine& machine,

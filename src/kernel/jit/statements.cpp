@@ -77,6 +77,7 @@ void FunctionEmitter::branch(const ir::Stmt& s) {
 }
 
 void FunctionEmitter::for_range(const ir::Stmt& s) {
+  if (const auto rounds = unrolled_rounds(s)) return unrolled_for(s, *rounds);
   const ir::Scalar kind = module.exprs[s.value].type.scalar;
   llvm::Value* first = scalar(s.value);
   llvm::Value* end = scalar(s.end);
@@ -100,10 +101,29 @@ void FunctionEmitter::for_range(const ir::Stmt& s) {
   b.CreateStore(b.CreateAdd(at, llvm::ConstantInt::get(at->getType(), 1), "", ir::is_unsigned(kind),
                             !ir::is_unsigned(kind)),
                 next);
-  llvm::BranchInst* back = b.CreateBr(test);
-  // At the edges it would only make more code of what is rarely run.
-  if (place.inner) mark_unrolled(back, s);
+  b.CreateBr(test);
   b.SetInsertPoint(after);
+}
+
+// Written out here, because LLVM takes several passes to find that a loop can be, and as many again
+// to see what its variable makes constant.
+void FunctionEmitter::unrolled_for(const ir::Stmt& s, std::int64_t rounds) {
+  const ir::Expr& first = module.exprs[s.value];
+  llvm::BasicBlock* after = new_block("after_for");
+  for (std::int64_t i = 0; i < rounds && !ended(); ++i) {
+    llvm::BasicBlock* next = new_block("next_round");
+    known_[s.target] = constant(first.type.scalar, first.bits + static_cast<std::uint64_t>(i));
+    loops.push_back({after, next});
+    block(s.body);
+    loops.pop_back();
+    if (!next->use_empty()) {
+      fall_into(next);
+      continue;
+    }
+    next->eraseFromParent();  // no `continue`: the next round goes on where this one ended
+  }
+  known_[s.target] = nullptr;
+  fall_into(after);
 }
 
 void FunctionEmitter::while_loop(const ir::Stmt& s) {

@@ -8,7 +8,8 @@
 //   code->entry()(&arguments, 0, items);
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
-// stable; `interface_version` keeps a stray file of another build from being used.
+// stable; `interface_version` keeps a stray file of another build from being used, and code that an
+// older generator made. It counts up with every change of either.
 #pragma once
 
 #include <array>
@@ -26,7 +27,7 @@
 
 namespace dala::kernel::jit {
 
-inline constexpr std::uint32_t interface_version = 1;
+inline constexpr std::uint32_t interface_version = 2;
 
 struct TensorArgument {
   std::byte* data;

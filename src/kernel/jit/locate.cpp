@@ -1,0 +1,176 @@
+// Where an index into a tensor leads, and what happens when it leads outside.
+#include <llvm/IR/Intrinsics.h>
+
+#include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/pixels.hpp"
+
+namespace dala::kernel::jit {
+
+namespace {
+
+constexpr std::size_t tensor_offset(std::uint32_t tensor) {
+  return offsetof(Arguments, tensors) + tensor * sizeof(TensorArgument);
+}
+
+}  // namespace
+
+llvm::Value* FunctionEmitter::tensor_field(std::uint32_t tensor, std::size_t offset,
+                                           llvm::Type* type, const llvm::Twine& name) {
+  return argument(tensor_offset(tensor) + offset, type, module.tensors[tensor].name + name);
+}
+
+llvm::Value* FunctionEmitter::len(std::uint32_t tensor) {
+  return b.CreateSExt(tensor_field(tensor, offsetof(TensorArgument, len), b.getInt32Ty(), "_len"),
+                      b.getInt64Ty());
+}
+
+llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
+  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
+  if (module.tensors[tensor].rank == 3 && axis == 2 && channels != 0) return i64(channels);
+  const std::size_t offset = offsetof(TensorArgument, shape) + axis * sizeof(std::int32_t);
+  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_shape"), b.getInt64Ty());
+}
+
+llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
+  const std::uint8_t rank = module.tensors[tensor].rank;
+  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
+  if (rank != 0 && axis + 1 == rank) return i64(1);
+  if (rank == 3 && channels != 0)
+    return axis == 1 ? i64(channels) : b.CreateNSWMul(shape(tensor, 1), i64(channels));
+  const std::size_t offset = offsetof(TensorArgument, stride) + axis * sizeof(std::int32_t);
+  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_stride"), b.getInt64Ty());
+}
+
+llvm::Value* FunctionEmitter::query(const ir::Expr& e) {
+  const auto narrow = [&](llvm::Value* wide) { return b.CreateTrunc(wide, b.getInt32Ty()); };
+  if (e.query == ir::Query::len) return narrow(len(e.index));
+  if (e.query == ir::Query::rank)
+    return tensor_field(e.index, offsetof(TensorArgument, rank), b.getInt32Ty(), "_rank");
+  const bool is_shape = e.query == ir::Query::shape;
+  const std::size_t field =
+      is_shape ? offsetof(TensorArgument, shape) : offsetof(TensorArgument, stride);
+  llvm::Value* axis = index64(e.args[0]);
+  if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(axis)) {
+    const std::uint64_t at = known->getZExtValue();
+    if (at >= Shape::max_rank) return i32(0);
+    const auto small = static_cast<std::uint32_t>(at);
+    // What is known when compiling only for axes that are there.
+    if (small < module.tensors[e.index].rank)
+      return narrow(is_shape ? shape(e.index, small) : stride(e.index, small));
+    return tensor_field(e.index, field + at * sizeof(std::int32_t), b.getInt32Ty(), "_size");
+  }
+  llvm::Value* there = b.CreateICmpULT(axis, i64(Shape::max_rank));
+  llvm::Value* safe = b.CreateSelect(there, axis, i64(0));
+  llvm::Value* table =
+      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), arguments, tensor_offset(e.index) + field);
+  llvm::Value* loaded =
+      b.CreateLoad(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, safe));
+  return b.CreateSelect(there, loaded, i32(0));
+}
+
+llvm::Value* FunctionEmitter::index64(ir::ExprId id) {
+  return b.CreateSExt(scalar(id), b.getInt64Ty());
+}
+
+// In 64 bits, where nothing wraps: the form from which LLVM sees that neighbours are neighbours.
+llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
+  llvm::Value* sum = i64(a.constant);
+  for (const Affine::Term& term : a.terms)
+    sum = b.CreateNSWAdd(sum, b.CreateNSWMul(index64(term.expr), i64(term.factor)));
+  if (!with_base || a.base == Base::none) return sum;
+  llvm::Value* base = place.base[static_cast<std::size_t>(a.base)];
+  return b.CreateNSWAdd(b.CreateNSWMul(base, i64(a.multiplier)), sum);
+}
+
+// Along one axis, or in the whole tensor where `axis` is that; `inside` is null where it always is.
+FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, std::uint32_t axis,
+                                                          ir::ExprId index, ir::Edge edge) {
+  const auto affine = place.inner ? codegen.analysis.affine(index) : std::nullopt;
+  if (affine && needs_claim(*affine, edge)) return {affine_index(*affine, true), nullptr};
+  llvm::Value* at = affine ? affine_index(*affine, true) : index64(index);
+  llvm::Value* size = axis == whole ? len(tensor) : shape(tensor, axis);
+  if (edge == ir::Edge::zero) return {at, b.CreateICmpULT(at, size)};
+  return {to_inside(at, size, edge), nullptr};
+}
+
+// What an axis adds to the flat index. Where that is the same for a whole row it is made a plain
+// number, or LLVM would spend its time on how rows might be computed from each other.
+llvm::Value* FunctionEmitter::from_axis(std::uint32_t tensor, std::uint32_t axis, ir::ExprId index,
+                                        const Location& at) {
+  llvm::Value* part = b.CreateNSWMul(at.flat, stride(tensor, axis));
+  const auto affine = place.inner ? codegen.analysis.affine(index) : std::nullopt;
+  const bool of_row = affine && (affine->base == Base::y || affine->base == Base::none);
+  return of_row ? b.CreateFreeze(part) : part;
+}
+
+std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
+    std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
+  if (!place.inner || !is_in_pixels(module, codegen.analysis, codegen.variant, tensor, indices))
+    return std::nullopt;
+  const Affine last = *codegen.analysis.affine(indices.back());
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(affine_index(last, false));
+  if (known == nullptr) return std::nullopt;
+  const std::int64_t byte = known->getSExtValue();
+  Location out = {
+      .flat = i64(byte & ~3), .inside = nullptr, .byte = static_cast<unsigned>(byte & 3)};
+  if (indices.size() == 1) {
+    llvm::Value* base = place.base[static_cast<std::size_t>(last.base)];
+    out.flat = b.CreateNSWAdd(b.CreateNSWMul(base, i64(4)), out.flat);
+    return out;
+  }
+  const Location y = locate_on_axis(tensor, 0, indices[0], edge);
+  const Location x = locate_on_axis(tensor, 1, indices[1], edge);
+  out.flat =
+      b.CreateNSWAdd(from_axis(tensor, 0, indices[0], y), from_axis(tensor, 1, indices[1], x));
+  out.inside = both(y.inside, x.inside);
+  return out;
+}
+
+llvm::Value* FunctionEmitter::both(llvm::Value* a, llvm::Value* c) {
+  if (a == nullptr) return c;
+  return c == nullptr ? a : b.CreateAnd(a, c);
+}
+
+FunctionEmitter::Location FunctionEmitter::locate(std::uint32_t tensor,
+                                                  const std::vector<ir::ExprId>& indices,
+                                                  ir::Edge edge) {
+  if (const auto in_pixel = locate_in_pixel(tensor, indices, edge)) return *in_pixel;
+  if (place.inner && place.row_element != nullptr && follows_row(codegen.analysis, indices)) {
+    const Location y = locate_on_axis(tensor, 0, indices[0], edge);
+    llvm::Value* x = affine_index(*codegen.analysis.affine(indices[1]), false);
+    llvm::Value* row = from_axis(tensor, 0, indices[0], y);
+    llvm::Value* shift = b.CreateNSWMul(x, shape(tensor, 2));
+    return {b.CreateNSWAdd(b.CreateNSWAdd(row, shift), place.row_element), nullptr};
+  }
+  if (indices.size() == 1) return locate_on_axis(tensor, whole, indices[0], edge);
+  Location out = {};
+  for (std::uint32_t i = 0; i < indices.size(); ++i) {
+    const Location at = locate_on_axis(tensor, i, indices[i], edge);
+    llvm::Value* part = from_axis(tensor, i, indices[i], at);
+    out.flat = out.flat == nullptr ? part : b.CreateNSWAdd(out.flat, part);
+    out.inside = both(out.inside, at.inside);
+  }
+  return out;
+}
+
+llvm::Value* FunctionEmitter::to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge) {
+  llvm::Value* last = b.CreateSub(size, i64(1));
+  if (edge == ir::Edge::clamped) {
+    llvm::Value* raised = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, i64(0));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, raised, last);
+  }
+  // Reflected without repeating the edge; a size of 1 has no period, and 1 will do as well.
+  llvm::Value* period =
+      b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, b.CreateMul(last, i64(2)), i64(1));
+  llvm::Value* m = b.CreateSRem(at, period);
+  m = b.CreateSelect(b.CreateICmpSLT(m, i64(0)), b.CreateAdd(m, period), m);
+  llvm::Value* reflected = b.CreateSelect(b.CreateICmpSLT(m, size), m, b.CreateSub(period, m));
+  return b.CreateSelect(b.CreateICmpULT(at, size), at, reflected);
+}
+
+llvm::Value* FunctionEmitter::element_pointer(std::uint32_t tensor, llvm::Value* flat) {
+  llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
+  return b.CreateInBoundsGEP(codegen.type_of(module.tensors[tensor].scalar), data, flat);
+}
+
+}  // namespace dala::kernel::jit

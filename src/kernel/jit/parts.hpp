@@ -1,0 +1,25 @@
+// The two forms of a kernel without cubes: for the inner part of the domain, where all claims hold,
+// and for its edges.
+#pragma once
+
+#include "kernel/jit/function_emitter.hpp"
+
+namespace dala::kernel::jit {
+
+// Sizes of the domain, in the function that `f` emits.
+struct Domain {
+  explicit Domain(FunctionEmitter& f);
+  llvm::Value* width;  // i32, all of them
+  llvm::Value* height;
+  llvm::Value* channels;
+};
+
+// inner(arguments, fuel, row, begin, end): invocations from begin up to end, of a row where the
+// kernel has rows. 1 when it was stopped.
+[[nodiscard]] llvm::Function* emit_inner(Codegen& codegen);
+
+// edge(arguments, fuel, row, at): one invocation; they are few, and without a loop there is less
+// for LLVM to do. 1 when it was stopped.
+[[nodiscard]] llvm::Function* emit_edge(Codegen& codegen);
+
+}  // namespace dala::kernel::jit
