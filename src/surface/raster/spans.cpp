@@ -1,0 +1,221 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "surface/raster/spans.cpp"
+#include "backend/cpu/kernels/simd.hpp"
+// After the settings.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "surface/raster/blend-inl.hpp"
+#include "surface/raster/spans.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace dala::surface {
+namespace HWY_NAMESPACE {
+namespace {
+
+HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) {
+  const D32 d;
+  const std::size_t lanes = hn::Lanes(d);
+  const V32 all = hn::Set(d, value);
+  if (n < lanes) {
+#if HWY_TARGET <= HWY_AVX2
+    hn::BlendedStore(all, hn::FirstN(d, n), d, pixels);
+#else
+    for (std::size_t i = 0; i < n; ++i) pixels[i] = value;
+#endif
+    return;
+  }
+  std::size_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    hn::StoreU(all, d, pixels + i);
+    hn::StoreU(all, d, pixels + i + lanes);
+    hn::StoreU(all, d, pixels + i + 2 * lanes);
+    hn::StoreU(all, d, pixels + i + 3 * lanes);
+  }
+  for (; i + lanes <= n; i += lanes) hn::StoreU(all, d, pixels + i);
+  hn::StoreU(all, d, pixels + n - lanes);  // over some of what is filled already
+}
+
+#if HWY_TARGET == HWY_SCALAR
+struct Tint {
+  explicit Tint(Rgba rgba) : color(hn::Set(D32(), pixel_of(rgba))) {}
+  V32 operator()(V32 there, std::size_t /*at*/) const { return over_any(color, there); }
+  V32 color;
+};
+#else
+// One colour over pixels; what it adds is worked out once.
+class Tint {
+ public:
+  explicit Tint(Rgba color) : color_(hn::Set(D32(), pixel_of(color))) {
+    const D16 d16;
+    const D32 d;
+    const auto sum = [&](unsigned channel) { return (std::uint32_t{channel} * color.a) + 128; };
+    rest_ = hn::Set(d16, static_cast<std::uint16_t>(255 - color.a));
+    even_ = hn::BitCast(d16, hn::Set(d, sum(color.r) | (sum(color.b) << 16)));
+    odd_ = hn::BitCast(d16, hn::Set(d, sum(color.g) | (sum(255) << 16)));
+  }
+
+  HWY_INLINE V32 operator()(V32 there, std::size_t /*at*/) const {
+    if (HWY_UNLIKELY(!all_opaque(there))) return over_any(color_, there);
+    const D16 d16;
+    const V16 t = hn::BitCast(d16, there);
+    const V16 even = mul_add(hn::And(t, hn::Set(d16, 0x00FF)), rest_, even_);
+    const V16 odd = mul_add(hn::ShiftRight<8>(t), rest_, odd_);
+    return merge(divided_high(even), divided_high(odd));
+  }
+
+ private:
+  V32 color_;
+  V16 rest_;
+  V16 even_;
+  V16 odd_;
+};
+#endif
+
+struct Over {
+  const std::uint32_t* source;
+  std::size_t n;
+
+  HWY_INLINE V32 operator()(V32 there, std::size_t at) const {
+    const V32 from = load_first(source + at, n - at);
+    if (all_opaque(from)) return from;
+    return over(from, there);
+  }
+};
+
+}  // namespace
+
+void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span> spans,
+                 Rgba color) {
+  if (color.a == 255) {
+    const std::uint32_t value = pixel_of(color);
+    for (const Span& s : spans)
+      fill(pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0,
+           static_cast<std::size_t>(s.x1 - s.x0), value);
+    return;
+  }
+  const Tint tint(color);
+  for (const Span& s : spans)
+    for_each_vector(pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0,
+                    static_cast<std::size_t>(s.x1 - s.x0), tint);
+}
+
+void fill_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std::size_t rows,
+               std::uint32_t value) {
+  for (std::size_t y = 0; y < rows; ++y) fill(pixels + (y * stride), width, value);
+}
+
+void tint_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std::size_t rows,
+               Rgba color) {
+  const Tint tint(color);
+  for (std::size_t y = 0; y < rows; ++y) for_each_vector(pixels + (y * stride), width, tint);
+}
+
+void paint_rows(std::uint32_t* pixels, std::size_t stride, const std::uint32_t* source,
+                std::size_t source_stride, std::size_t width, std::size_t rows) {
+  for (std::size_t y = 0; y < rows; ++y)
+    for_each_vector(pixels + (y * stride), width, Over{source + (y * source_stride), width});
+}
+
+bool all_pixels_opaque(std::span<const std::uint32_t> pixels) {
+  std::uint32_t together = 0xFF000000U;
+  for (const std::uint32_t p : pixels) together &= p;
+  return together == 0xFF000000U;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace dala::surface
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <cstring>
+
+namespace dala::surface {
+
+HWY_EXPORT(paint_spans);
+HWY_EXPORT(fill_rows);
+HWY_EXPORT(tint_rows);
+HWY_EXPORT(paint_rows);
+HWY_EXPORT(all_pixels_opaque);
+
+namespace {
+
+// Rows without a gap between them are one long row.
+struct Rows {
+  std::size_t width;
+  std::size_t count;
+};
+
+Rows rows_of(const Canvas& canvas, const Rect& rect) {
+  const auto width = static_cast<std::size_t>(rect.width());
+  const auto height = static_cast<std::size_t>(rect.height());
+  if (rect.width() == canvas.width) return {width * height, 1};
+  return {width, height};
+}
+
+}  // namespace
+
+void SpanList::join_overlapping() {
+  if (count_ == 0) return;
+  const std::span<Span> all(spans_.data(), count_);
+  std::ranges::sort(
+      all, [](const Span& a, const Span& b) { return a.y != b.y ? a.y < b.y : a.x0 < b.x0; });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < count_; ++i) {
+    if (all[i].y == all[last].y && all[i].x0 <= all[last].x1)
+      all[last].x1 = std::max(all[last].x1, all[i].x1);
+    else
+      all[++last] = all[i];
+  }
+  count_ = last + 1;
+}
+
+void paint(Canvas& canvas, const SpanList& spans, const Rect& around, Rgba color) {
+  if (color.a == 0 || spans.spans().empty()) return;
+  canvas.damage = join(canvas.damage, around);
+  HWY_DYNAMIC_DISPATCH(paint_spans)
+  (canvas.pixels, static_cast<std::size_t>(canvas.width), spans.spans(), color);
+}
+
+void replace(Canvas& canvas, const Rect& rect, Rgba color) {
+  if (rect.empty()) return;
+  canvas.damage = join(canvas.damage, rect);
+  const Rows rows = rows_of(canvas, rect);
+  std::uint32_t* first = canvas.row(rect.y0) + rect.x0;
+  HWY_DYNAMIC_DISPATCH(fill_rows)
+  (first, static_cast<std::size_t>(canvas.width), rows.width, rows.count, pixel_of(color));
+}
+
+void paint(Canvas& canvas, const Rect& rect, Rgba color) {
+  if (color.a == 255) return replace(canvas, rect, color);
+  if (color.a == 0 || rect.empty()) return;
+  canvas.damage = join(canvas.damage, rect);
+  const Rows rows = rows_of(canvas, rect);
+  HWY_DYNAMIC_DISPATCH(tint_rows)
+  (canvas.row(rect.y0) + rect.x0, static_cast<std::size_t>(canvas.width), rows.width, rows.count,
+   color);
+}
+
+void paint(Canvas& canvas, const Rect& rect, const std::uint32_t* source, std::size_t stride,
+           bool opaque) {
+  if (rect.empty()) return;
+  canvas.damage = join(canvas.damage, rect);
+  std::uint32_t* to = canvas.row(rect.y0) + rect.x0;
+  const auto width = static_cast<std::size_t>(rect.width());
+  const auto height = static_cast<std::size_t>(rect.height());
+  if (opaque) {
+    for (std::size_t y = 0; y < height; ++y)
+      std::memcpy(to + (y * static_cast<std::size_t>(canvas.width)), source + (y * stride),
+                  width * sizeof(std::uint32_t));
+    return;
+  }
+  HWY_DYNAMIC_DISPATCH(paint_rows)
+  (to, static_cast<std::size_t>(canvas.width), source, stride, width, height);
+}
+
+bool is_opaque(std::span<const std::uint32_t> pixels) {
+  return HWY_DYNAMIC_DISPATCH(all_pixels_opaque)(pixels);
+}
+
+}  // namespace dala::surface
+#endif
