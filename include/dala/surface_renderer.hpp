@@ -1,0 +1,76 @@
+// What takes the frames of a surface: a window, a file, or nothing but memory.
+//
+//   class Counter final : public dala::Renderer {
+//     dala::Result<void> present(const dala::FrameView& frame) override { ++frames; return {}; }
+//     ...
+//   };
+//   auto surface = dala::Surface::create(1920, 1080, {.renderer = std::make_shared<Counter>()});
+//
+// A surface draws on the CPU and hands whole frames over; a renderer brings them to where they are
+// seen. All members are called on the surface's render thread, one at a time, so a context that
+// belongs to a thread can be made in `start`. An error they return becomes an error of the command
+// that asked for it, and the surface goes on.
+//
+// A renderer for a GPU keeps one texture of the frame's size and draws it as a fullscreen quad. On
+// Metal, which is not built here, that is:
+//   start     a device, a command queue, a pipeline with a triangle strip of four vertices, and a
+//             CAMetalLayer; fails where there is no device
+//   resize    an MTLTexture of format RGBA8Unorm and that size, and the layer's drawableSize
+//   present   replaceRegion of the texture with `frame.damage` (bytesPerRow is 4 * width), or
+//             nothing to upload when that is empty; then the quad into the next drawable, presented
+//             and committed. Alpha is not multiplied in: the layer must be opaque, or the fragment
+//             function must multiply
+//   finish    waits for the last command buffer
+// A texture that is still being read must not be replaced: take turns between two of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <dala/error.hpp>
+#include <dala/export.hpp>
+
+namespace dala {
+
+struct FrameRect {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::uint32_t w = 0;
+  std::uint32_t h = 0;
+};
+
+struct FrameView {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  // RGBA, alpha not multiplied in, rows from the top without gaps. They stay as they are until the
+  // next call of any member: what the surface draws meanwhile is another frame.
+  std::span<const std::uint8_t> pixels;
+  std::uint64_t number = 0;  // of the frame, from 1
+  FrameRect damage;          // outside of it nothing changed since the frame before
+};
+
+class DALA_API Renderer {
+ public:
+  Renderer() = default;
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+  virtual ~Renderer() = default;
+
+  // "headless", "gles", ...
+  [[nodiscard]] virtual std::string_view name() const = 0;
+
+  // Before anything else. An error here is the error of Surface::create.
+  [[nodiscard]] virtual Result<void> start() = 0;
+  // Before the first frame, and before every frame of another size than the one before it.
+  [[nodiscard]] virtual Result<void> resize(std::uint32_t width, std::uint32_t height) = 0;
+  [[nodiscard]] virtual Result<void> present(const FrameView& frame) = 0;
+  // After everything else.
+  virtual void finish() = 0;
+};
+
+// Frames stay in memory, where Surface::shown_pixels finds them.
+[[nodiscard]] DALA_API std::shared_ptr<Renderer> make_headless_renderer();
+
+}  // namespace dala

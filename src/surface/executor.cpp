@@ -1,0 +1,196 @@
+#include "surface/executor.hpp"
+
+#include "core/error.hpp"
+
+namespace dala::surface {
+
+namespace {
+
+FrameRect frame_rect(const Rect& rect) {
+  if (rect.empty()) return {};
+  return {static_cast<std::uint32_t>(rect.x0), static_cast<std::uint32_t>(rect.y0),
+          static_cast<std::uint32_t>(rect.width()), static_cast<std::uint32_t>(rect.height())};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Executor>> Executor::create(std::uint32_t width, std::uint32_t height,
+                                                   const SurfaceOptions& options,
+                                                   std::shared_ptr<Renderer> renderer) {
+  const std::uint32_t side = options.limits.side;
+  if (width == 0 || height == 0 || width > side || height > side)
+    return fail(ErrorCode::invalid_argument,
+                "a surface of {} x {} pixels was asked for; each side is from 1 to {}", width,
+                height, side);
+  auto budget = std::make_unique<MemoryBudget>(options.memory_limit);
+  DALA_ASSIGN(Frames frames, Frames::create(*budget, width, height));
+  return std::unique_ptr<Executor>(
+      new Executor(options, std::move(renderer), std::move(budget), std::move(frames)));
+}
+
+Executor::Executor(const SurfaceOptions& options, std::shared_ptr<Renderer> renderer,
+                   std::unique_ptr<MemoryBudget> budget, Frames frames)
+    : options_(options),
+      renderer_(std::move(renderer)),
+      budget_(std::move(budget)),
+      frames_(std::move(frames)),
+      atlas_(*budget_),
+      images_(*budget_),
+      compute_(options.compute, options.allow_compute) {}
+
+void Executor::for_each_held(const std::function<void(CommandBytes)>& visit) const {
+  const auto one = [&](const auto& command) { visit(encode(command)); };
+  atlas_.for_each(one);
+  images_.for_each(one);
+  compute_.for_each(one);
+  one(clip_);
+}
+
+// --- shapes ---
+
+Result<void> Executor::carry_out(const draw::Clear& command) {
+  Canvas& canvas = frames_.blank_canvas();
+  replace(canvas, canvas.frame(), command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::FillRect& command) {
+  fill_rect(frames_.canvas(), rect_at(command.x, command.y, command.w, command.h), command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::DrawLine& command) {
+  draw_line(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
+            command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::DrawCircle& command) {
+  draw_circle(frames_.canvas(), scratch_, {command.cx, command.cy}, command.radius, command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::FillCircle& command) {
+  fill_circle(frames_.canvas(), scratch_, {command.cx, command.cy}, command.radius, command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::DrawTriangle& command) {
+  draw_triangle(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
+                {command.x3, command.y3}, command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::FillTriangle& command) {
+  fill_triangle(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
+                {command.x3, command.y3}, command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::DrawRoundRect& command) {
+  draw_round_rect(frames_.canvas(), scratch_, rect_at(command.x, command.y, command.w, command.h),
+                  command.radius, command.color);
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::FillRoundRect& command) {
+  fill_round_rect(frames_.canvas(), scratch_, rect_at(command.x, command.y, command.w, command.h),
+                  command.radius, command.color);
+  return {};
+}
+
+// --- clip ---
+
+void Executor::apply_clip() {
+  frames_.set_clip(clip_.enabled ? rect_at(clip_.x, clip_.y, clip_.w, clip_.h)
+                                 : Rect{0, 0, frames_.width(), frames_.height()});
+}
+
+Result<void> Executor::carry_out(const draw::SetClip& command) {
+  clip_ = command;
+  apply_clip();
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::ResetClip& /*command*/) {
+  clip_ = {};
+  apply_clip();
+  return {};
+}
+
+// --- sprites and images ---
+
+Result<void> Executor::carry_out(const draw::Blit& command) {
+  return atlas_.draw(frames_.canvas(), command);
+}
+Result<void> Executor::carry_out(const draw::LoadSprite& command) { return atlas_.load(command); }
+Result<void> Executor::carry_out(const draw::RemoveSprite& command) {
+  return atlas_.remove(command.id);
+}
+Result<void> Executor::carry_out(const draw::ImageBlit& command) {
+  return images_.draw(frames_.canvas(), command);
+}
+Result<void> Executor::carry_out(const draw::LoadImage& command) { return images_.load(command); }
+Result<void> Executor::carry_out(const draw::RemoveImage& command) {
+  return images_.remove(command.id);
+}
+
+// --- kernels ---
+
+Result<void> Executor::carry_out(const draw::DispatchCompute& command) {
+  return compute_.dispatch(command, frames_);
+}
+Result<void> Executor::carry_out(const draw::LoadShader& command) {
+  return compute_.load_shader(command);
+}
+Result<void> Executor::carry_out(const draw::SetUniform& command) {
+  return compute_.set_uniform(command);
+}
+
+// --- frames ---
+
+Result<void> Executor::carry_out(const draw::Present& /*command*/) {
+  const Rect damage = frames_.swap();
+  ++frames_presented_;
+  if (renderer_width_ != frames_.width() || renderer_height_ != frames_.height()) {
+    DALA_TRY(renderer_->resize(frames_.width(), frames_.height()));
+    renderer_width_ = frames_.width();
+    renderer_height_ = frames_.height();
+  }
+  const std::span<const std::uint32_t> pixels = frames_.front();
+  return renderer_->present(
+      {frames_.width(),
+       frames_.height(),
+       {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size_bytes()},
+       frames_presented_,
+       frame_rect(damage)});
+}
+
+Result<void> Executor::carry_out(const draw::Resize& command) {
+  DALA_TRY(frames_.resize(command.width, command.height));
+  apply_clip();
+  return {};
+}
+
+Result<void> Executor::carry_out(const draw::ReadPixels& command) {
+  if (!options_.on_pixels)
+    return fail(ErrorCode::unsupported,
+                "nobody listens for pixels; set on_pixels in SurfaceOptions, or call read_pixels");
+  const Rect rect = intersect(rect_at(command.x, command.y, command.w, command.h),
+                              {0, 0, frames_.width(), frames_.height()});
+  read_.clear();
+  append_pixels(frames_, rect, read_);
+  options_.on_pixels({sequence_, frame_rect(rect), read_});
+  return {};
+}
+
+void append_pixels(Frames& frames, const Rect& rect, std::vector<std::uint8_t>& out) {
+  const Canvas& canvas = frames.canvas();
+  if (rect.empty()) return;
+  for (std::int64_t y = rect.y0; y < rect.y1; ++y) {
+    const auto* row = reinterpret_cast<const std::uint8_t*>(canvas.row(y) + rect.x0);
+    out.insert(out.end(), row, row + (4 * rect.width()));
+  }
+}
+
+}  // namespace dala::surface

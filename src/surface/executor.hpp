@@ -1,0 +1,95 @@
+// Carries commands out: all of a surface but its thread, queue and callers.
+//
+// One thread at a time. A command that fails changes nothing and says why; the next one goes on.
+#pragma once
+
+#include <functional>
+
+#include <dala/surface.hpp>
+
+#include "core/memory_budget.hpp"
+#include "surface/frame_compute.hpp"
+#include "surface/frames.hpp"
+#include "surface/image/atlas.hpp"
+#include "surface/image/image_store.hpp"
+#include "surface/raster/shapes.hpp"
+
+namespace dala::surface {
+
+class Executor {
+ public:
+  // `options` must outlive it.
+  [[nodiscard]] static Result<std::unique_ptr<Executor>> create(std::uint32_t width,
+                                                                std::uint32_t height,
+                                                                const SurfaceOptions& options,
+                                                                std::shared_ptr<Renderer> renderer);
+
+  // A checked message; `report` gets every error.
+  template <typename Report>
+  void run(Sequence sequence, CommandBytes message, Report&& report) {
+    visit_message(message, [&](const auto& command, const Place& place) {
+      sequence_ = sequence;
+      if (auto done = carry_out(command); !done) [[unlikely]]
+        report(SurfaceError{sequence, place.index, place.offset,
+                            std::remove_cvref_t<decltype(command)>::opcode,
+                            std::move(done.error())});
+    });
+  }
+
+  [[nodiscard]] Frames& frames() { return frames_; }
+  [[nodiscard]] std::uint64_t frames_presented() const { return frames_presented_; }
+  [[nodiscard]] const MemoryBudget& memory() const { return *budget_; }
+
+  // Everything but the pixels, as the commands that bring it back.
+  void for_each_held(const std::function<void(CommandBytes)>& visit) const;
+
+ private:
+  Executor(const SurfaceOptions& options, std::shared_ptr<Renderer> renderer,
+           std::unique_ptr<MemoryBudget> budget, Frames frames);
+
+  void apply_clip();
+
+  Result<void> carry_out(const draw::Clear& command);
+  Result<void> carry_out(const draw::FillRect& command);
+  Result<void> carry_out(const draw::DrawLine& command);
+  Result<void> carry_out(const draw::Blit& command);
+  Result<void> carry_out(const draw::Present& command);
+  Result<void> carry_out(const draw::Resize& command);
+  Result<void> carry_out(const draw::LoadSprite& command);
+  Result<void> carry_out(const draw::RemoveSprite& command);
+  Result<void> carry_out(const draw::DispatchCompute& command);
+  Result<void> carry_out(const draw::ReadPixels& command);
+  Result<void> carry_out(const draw::LoadShader& command);
+  Result<void> carry_out(const draw::SetUniform& command);
+  Result<void> carry_out(const draw::DrawCircle& command);
+  Result<void> carry_out(const draw::FillCircle& command);
+  Result<void> carry_out(const draw::DrawTriangle& command);
+  Result<void> carry_out(const draw::FillTriangle& command);
+  Result<void> carry_out(const draw::DrawRoundRect& command);
+  Result<void> carry_out(const draw::FillRoundRect& command);
+  Result<void> carry_out(const draw::SetClip& command);
+  Result<void> carry_out(const draw::ResetClip& command);
+  Result<void> carry_out(const draw::ImageBlit& command);
+  Result<void> carry_out(const draw::LoadImage& command);
+  Result<void> carry_out(const draw::RemoveImage& command);
+
+  const SurfaceOptions& options_;
+  const std::shared_ptr<Renderer> renderer_;
+  const std::unique_ptr<MemoryBudget> budget_;
+  Frames frames_;
+  Atlas atlas_;
+  ImageStore images_;
+  FrameCompute compute_;
+  Scratch scratch_;
+  std::vector<std::uint8_t> read_;
+  draw::SetClip clip_;  // as it was set; what of it is in the frame depends on the frame
+  Sequence sequence_ = 0;
+  std::uint64_t frames_presented_ = 0;
+  std::uint32_t renderer_width_ = 0;
+  std::uint32_t renderer_height_ = 0;
+};
+
+// The pixels of a rectangle inside the frame, appended.
+void append_pixels(Frames& frames, const Rect& rect, std::vector<std::uint8_t>& out);
+
+}  // namespace dala::surface

@@ -1,0 +1,198 @@
+#include "surface/frame_compute.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include <dala/kernel_compiler.hpp>
+
+#include "core/error.hpp"
+#include "surface/frame_buffer.hpp"
+
+namespace dala::surface {
+
+namespace {
+
+constexpr std::size_t most_texts = 64;
+constexpr std::size_t most_names = 1024;  // of shaders and of uniforms
+
+std::string unused_kernel_name() {
+  static std::atomic<std::uint64_t> next{0};
+  return format("surface_kernel_{}", next++);
+}
+
+Result<void> check_tensors(const KernelInfo& info) {
+  const auto is_picture = [](const TensorInfo& tensor) {
+    return tensor.dtypes.contains(DType::u8);
+  };
+  if (info.outputs.size() != 1 || info.inputs.size() > 1 ||
+      !std::ranges::all_of(info.outputs, is_picture) ||
+      !std::ranges::all_of(info.inputs, is_picture))
+    return fail(ErrorCode::bad_kernel,
+                "a kernel for a surface has one output `&mut Tensor<u8>`, the frame, and at most "
+                "one input `Tensor<u8>`, the frame as it was; this one has {} and {}",
+                info.outputs.size(), info.inputs.size());
+  return {};
+}
+
+template <typename T>
+T load(std::span<const std::byte> bytes) {
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value;
+}
+
+// Bytes as the parameter's type: 4 of them, or 8 for f64 and s64.
+Result<ParamValue> value_of(const ParamInfo& param, std::span<const std::byte> bytes) {
+  if (param.type == ParamType::boolean && bytes.size() == 4)
+    return ParamValue(load<std::uint32_t>(bytes) != 0);
+  if (param.type == ParamType::number && bytes.size() == 4) return ParamValue(load<float>(bytes));
+  if (param.type == ParamType::number && bytes.size() == 8) return ParamValue(load<double>(bytes));
+  if (param.type == ParamType::integer && bytes.size() == 4)
+    return param.min >= 0 ? ParamValue(load<std::uint32_t>(bytes))
+                          : ParamValue(load<std::int32_t>(bytes));
+  if (param.type == ParamType::integer && bytes.size() == 8)
+    return ParamValue(load<std::int64_t>(bytes));
+  return fail(ErrorCode::wrong_length, "parameter \"{}\" is a {}, and was given {} bytes for it",
+              param.name, to_string(param.type), bytes.size());
+}
+
+}  // namespace
+
+FrameCompute::~FrameCompute() {
+  if (!compute_) return;
+  for (const Shaders* shaders : {&loaded_, &texts_})
+    for (const auto& [key, shader] : *shaders)
+      static_cast<void>(compute_->remove_kernel(shader.kernel));
+}
+
+Result<void> FrameCompute::ready() {
+  if (!allowed_) return fail(ErrorCode::unsupported, "this surface runs no kernels");
+  if (!compute_) {
+    DALA_ASSIGN(compute_, Compute::create());
+  }
+  return {};
+}
+
+Result<FrameCompute::Shader> FrameCompute::compile(std::string_view source, std::string_view file,
+                                                   const std::string& kernel) const {
+  const KernelSource text{.text = std::string(source), .file = std::string(file)};
+  DALA_ASSIGN(KernelInfo info, check_kernel(text));
+  DALA_TRY(check_tensors(info));
+  DALA_TRY(compute_->replace_kernel(kernel, text));
+  return Shader{text.text, kernel, std::move(info), {}, 0};
+}
+
+Result<void> FrameCompute::load_shader(const draw::LoadShader& command) {
+  DALA_TRY(ready());
+  const auto found = loaded_.find(command.name);
+  if (found != loaded_.end()) {
+    DALA_ASSIGN(found->second, compile(command.source, command.name, found->second.kernel));
+    return {};
+  }
+  if (loaded_.size() >= most_names)
+    return fail(ErrorCode::out_of_memory, "a surface holds {} shaders at most", most_names);
+  DALA_ASSIGN(Shader shader, compile(command.source, command.name, unused_kernel_name()));
+  loaded_.emplace(command.name, std::move(shader));
+  return {};
+}
+
+Result<void> FrameCompute::set_uniform(const draw::SetUniform& command) {
+  auto found = uniforms_.find(command.name);
+  if (found == uniforms_.end()) {
+    if (uniforms_.size() >= most_names)
+      return fail(ErrorCode::out_of_memory, "a surface holds {} uniforms at most", most_names);
+    found = uniforms_.emplace(command.name, std::vector<std::byte>{}).first;
+  }
+  found->second.assign(command.data.begin(), command.data.end());
+  return {};
+}
+
+Result<FrameCompute::Shader*> FrameCompute::find(std::string_view shader) {
+  if (const auto found = loaded_.find(shader); found != loaded_.end()) return &found->second;
+  if (const auto found = texts_.find(shader); found != texts_.end()) {
+    found->second.last_use = ++uses_;
+    return &found->second;
+  }
+  // Every kernel's text has a body.
+  if (!shader.contains('{'))
+    return fail(ErrorCode::unknown_kernel, "no shader is called \"{}\"; load_shader gives names",
+                shader);
+  if (texts_.size() >= most_texts) {
+    const auto oldest = std::ranges::min_element(
+        texts_, {}, [](const auto& entry) { return entry.second.last_use; });
+    static_cast<void>(compute_->remove_kernel(oldest->second.kernel));
+    texts_.erase(oldest);
+  }
+  DALA_ASSIGN(Shader compiled, compile(shader, "dispatch_compute", unused_kernel_name()));
+  compiled.last_use = ++uses_;
+  return &texts_.emplace(std::string(shader), std::move(compiled)).first->second;
+}
+
+Result<void> FrameCompute::bind(Shader& shader, std::span<const std::byte> params) const {
+  std::span<const std::byte> rest = params;
+  for (const ParamInfo& param : shader.info.params) {
+    const auto uniform = uniforms_.find(param.name);
+    std::span<const std::byte> bytes;
+    if (uniform != uniforms_.end()) {
+      bytes = uniform->second;
+    } else if (rest.size() >= 4) {
+      bytes = rest.first(4);
+      rest = rest.subspan(4);
+    } else {
+      return fail(ErrorCode::missing_param,
+                  "parameter \"{}\" has neither a uniform nor 4 bytes left of the {} given",
+                  param.name, params.size());
+    }
+    DALA_ASSIGN(ParamValue value, value_of(param, bytes));
+    shader.params.set(param.name, std::move(value));
+  }
+  if (!rest.empty())
+    return fail(ErrorCode::wrong_length,
+                "{} bytes of parameters are left over after the last parameter", rest.size());
+  return {};
+}
+
+Result<Buffer> FrameCompute::frame_buffer(const Frames& frames) {
+  const Shape shape{frames.height(), frames.width(), 4};
+  const std::uint32_t* memory = frames.back_memory().get();
+  for (const Wrapped& wrapped : wrapped_)
+    if (wrapped.memory == memory && wrapped.shape == shape) return wrapped.buffer;
+  // The memory of frames before the last resize must not be held.
+  if (wrapped_[0].shape != shape) wrapped_ = {};
+  Wrapped& place = wrapped_[wrapped_[0].memory == nullptr ? 0 : 1];
+  DALA_ASSIGN(place.buffer, wrap_frame(*compute_, frames.back_memory(), shape));
+  place.memory = memory;
+  place.shape = shape;
+  return place.buffer;
+}
+
+Result<Buffer> FrameCompute::copy_of_frame(const Frames& frames) {
+  const Shape shape{frames.height(), frames.width(), 4};
+  if (!before_ || before_.shape() != shape) {
+    DALA_ASSIGN(before_, compute_->buffer_zeros(shape, DType::u8));
+  }
+  DALA_TRY(before_.write_bytes(
+      {reinterpret_cast<const std::byte*>(frames.back_memory().get()), frames.bytes()}));
+  return before_;
+}
+
+Result<void> FrameCompute::dispatch(const draw::DispatchCompute& command, Frames& frames) {
+  if (command.groups_x == 0 || command.groups_y == 0 || command.groups_z == 0)
+    return fail(ErrorCode::invalid_argument, "{} x {} x {} work groups; each is at least 1",
+                command.groups_x, command.groups_y, command.groups_z);
+  DALA_TRY(ready());
+  DALA_ASSIGN(Shader * shader, find(command.shader));
+  DALA_TRY(bind(*shader, command.params));
+  Canvas& canvas = frames.canvas();
+  DALA_ASSIGN(const Buffer output, frame_buffer(frames));
+  BufferList inputs;
+  if (!shader->info.inputs.empty()) {
+    DALA_ASSIGN(Buffer before, copy_of_frame(frames));
+    inputs.push_back(std::move(before));
+  }
+  canvas.damage = canvas.frame();
+  return run_on_frame(*compute_, shader->kernel, inputs, output, shader->params,
+                      frames.back_memory(), frames.bytes());
+}
+
+}  // namespace dala::surface

@@ -1,0 +1,70 @@
+// Kernels that change a surface's frame.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+
+#include <dala/compute.hpp>
+#include <dala/surface_commands.hpp>
+
+#include "surface/frames.hpp"
+
+namespace dala::surface {
+
+class FrameCompute {
+ public:
+  FrameCompute(std::optional<Compute> compute, bool allowed)
+      : compute_(std::move(compute)), allowed_(allowed) {}
+  FrameCompute(const FrameCompute&) = delete;
+  FrameCompute& operator=(const FrameCompute&) = delete;
+  ~FrameCompute();
+
+  [[nodiscard]] Result<void> load_shader(const draw::LoadShader& command);
+  [[nodiscard]] Result<void> set_uniform(const draw::SetUniform& command);
+  [[nodiscard]] Result<void> dispatch(const draw::DispatchCompute& command, Frames& frames);
+
+  // Calls visit(LoadShader) and visit(SetUniform) for everything there is.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [name, shader] : loaded_) visit(draw::LoadShader{name, shader.source});
+    for (const auto& [name, data] : uniforms_) visit(draw::SetUniform{name, data});
+  }
+
+ private:
+  struct Shader {
+    std::string source;
+    std::string kernel;  // its name in the Compute, which others may use too
+    KernelInfo info;
+    Params params;
+    std::uint64_t last_use = 0;
+  };
+  using Shaders = std::map<std::string, Shader, std::less<>>;
+
+  // Makes sure there is a Compute.
+  [[nodiscard]] Result<void> ready();
+  [[nodiscard]] Result<Shader> compile(std::string_view source, std::string_view file,
+                                       const std::string& kernel) const;
+  [[nodiscard]] Result<Shader*> find(std::string_view shader);
+  [[nodiscard]] Result<void> bind(Shader& shader, std::span<const std::byte> params) const;
+  // The memory that is drawn on, as a buffer.
+  [[nodiscard]] Result<Buffer> frame_buffer(const Frames& frames);
+  [[nodiscard]] Result<Buffer> copy_of_frame(const Frames& frames);
+
+  std::optional<Compute> compute_;
+  bool allowed_;
+  Shaders loaded_;
+  Shaders texts_;  // dispatched by their source; the least used goes when there are many
+  std::map<std::string, std::vector<std::byte>, std::less<>> uniforms_;
+  struct Wrapped {
+    const std::uint32_t* memory = nullptr;
+    Shape shape;
+    Buffer buffer;
+  };
+  std::array<Wrapped, 2> wrapped_;  // one for each frame
+  Buffer before_;
+  std::uint64_t uses_ = 0;
+};
+
+}  // namespace dala::surface

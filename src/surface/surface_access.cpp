@@ -1,0 +1,145 @@
+// The calls that wait: pixels, recording, and what happened.
+#include <cstring>
+
+#include <dala/surface.hpp>
+
+#include "core/error.hpp"
+#include "surface/state.hpp"
+
+namespace dala {
+
+namespace {
+
+using surface::Executor;
+
+std::vector<std::uint8_t> bytes_of(std::span<const std::uint32_t> pixels) {
+  const auto* first = reinterpret_cast<const std::uint8_t*>(pixels.data());
+  return {first, first + pixels.size_bytes()};
+}
+
+Surface::Pixels pixels_of(Executor& executor) {
+  surface::Canvas& canvas = executor.frames().canvas();
+  canvas.damage = canvas.frame();
+  return {executor.frames().width(),
+          executor.frames().height(),
+          {reinterpret_cast<std::uint8_t*>(canvas.pixels), executor.frames().bytes()}};
+}
+
+}  // namespace
+
+Result<std::vector<std::uint8_t>> Surface::get_pixels() const {
+  std::vector<std::uint8_t> out;
+  DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
+    append_pixels(executor.frames(), executor.frames().canvas().frame(), out);
+    return {};
+  }));
+  return out;
+}
+
+Result<std::vector<std::uint8_t>> Surface::read_pixels(std::uint32_t x, std::uint32_t y,
+                                                       std::uint32_t w, std::uint32_t h) const {
+  std::vector<std::uint8_t> out;
+  DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
+    const surface::Rect rect = surface::rect_at(x, y, w, h);
+    if (rect.x1 > executor.frames().width() || rect.y1 > executor.frames().height())
+      return fail(ErrorCode::invalid_argument,
+                  "the rectangle at ({}, {}) of {} x {} is not inside the frame of {} x {}", x, y,
+                  w, h, executor.frames().width(), executor.frames().height());
+    append_pixels(executor.frames(), rect, out);
+    return {};
+  }));
+  return out;
+}
+
+Result<std::vector<std::uint8_t>> Surface::shown_pixels() const {
+  std::vector<std::uint8_t> out;
+  DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
+    out = bytes_of(executor.frames().front());
+    return {};
+  }));
+  return out;
+}
+
+Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
+  return state_->core->call([&](Executor& executor) -> Result<void> {
+    if (rgba.size() != executor.frames().bytes())
+      return fail(ErrorCode::wrong_length, "set_pixels got {} bytes; the frame of {} x {} has {}",
+                  rgba.size(), executor.frames().width(), executor.frames().height(),
+                  executor.frames().bytes());
+    std::memcpy(pixels_of(executor).rgba.data(), rgba.data(), rgba.size());
+    state_->core->record_pixels();
+    return {};
+  });
+}
+
+Result<void> Surface::with_pixels(const std::function<void(const Pixels&)>& change) const {
+  return state_->core->call([&](Executor& executor) -> Result<void> {
+    try {
+      change(pixels_of(executor));
+    } catch (const std::exception& thrown) {
+      return fail(ErrorCode::invalid_argument, "the function given to with_pixels threw: {}",
+                  thrown.what());
+    }
+    state_->core->record_pixels();
+    return {};
+  });
+}
+
+Result<void> Surface::flush() const {
+  return state_->core->call([](Executor&) -> Result<void> { return {}; });
+}
+
+Surface::Size Surface::size() const {
+  const std::uint64_t both = state_->core->size.load(std::memory_order_relaxed);
+  return {static_cast<std::uint32_t>(both >> 32), static_cast<std::uint32_t>(both)};
+}
+
+std::uint64_t Surface::frames_presented() const {
+  return state_->core->frames.load(std::memory_order_relaxed);
+}
+
+std::vector<SurfaceError> Surface::take_errors() const { return state_->core->take_errors(); }
+
+Result<void> Surface::start_recording(const std::filesystem::path& file) const {
+  SurfaceCore& core = *state_->core;
+  return core.call([&](Executor& executor) -> Result<void> {
+    if (core.recorder)
+      return fail(ErrorCode::already_exists, "the surface is being recorded already");
+    DALA_ASSIGN(core.recorder, surface::Recorder::create(file, executor.frames().width(),
+                                                         executor.frames().height()));
+    executor.for_each_held(
+        [&](CommandBytes command) { core.recorder->add(Recording::Kind::message, command); });
+    core.record_pixels();
+    return {};
+  });
+}
+
+Result<void> Surface::stop_recording() const {
+  SurfaceCore& core = *state_->core;
+  return core.call([&](Executor&) -> Result<void> {
+    if (!core.recorder)
+      return fail(ErrorCode::invalid_argument, "the surface is not being recorded");
+    auto done = core.recorder->finish();
+    core.recorder.reset();
+    return done;
+  });
+}
+
+Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
+                            const BufferList& inputs, const Buffer& output, const Surface& surface,
+                            const Params& params) {
+  if (!output) return fail(ErrorCode::invalid_handle, "run_to_surface: the output is no buffer");
+  if (const Surface::Size size = surface.size();
+      output.dtype() != DType::u8 || output.shape() != Shape{size.height, size.width, 4})
+    return fail(ErrorCode::shape_mismatch,
+                "the output is {} {}; the surface's frame is u8 {{{}, {}, 4}}",
+                to_string(output.dtype()), to_string(output.shape()), size.height, size.width);
+  DALA_TRY(compute.run_kernel(kernel, inputs, output, params));
+  Result<void> read;
+  DALA_TRY(surface.with_pixels([&](const Surface::Pixels& pixels) {
+    read = output.read_into(std::as_writable_bytes(pixels.rgba));
+  }));
+  return read;
+}
+
+}  // namespace dala
