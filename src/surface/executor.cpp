@@ -168,6 +168,7 @@ Result<void> Executor::carry_out(const draw::Present& /*command*/) {
 
 Result<void> Executor::carry_out(const draw::Resize& command) {
   DALA_TRY(frames_.resize(command.width, command.height));
+  compute_.forget_frames();
   apply_clip();
   return {};
 }

@@ -157,8 +157,6 @@ Result<Buffer> FrameCompute::frame_buffer(const Frames& frames) {
   const std::uint32_t* memory = frames.back_memory().get();
   for (const Wrapped& wrapped : wrapped_)
     if (wrapped.memory == memory && wrapped.shape == shape) return wrapped.buffer;
-  // The memory of frames before the last resize must not be held.
-  if (wrapped_[0].shape != shape) wrapped_ = {};
   Wrapped& place = wrapped_[wrapped_[0].memory == nullptr ? 0 : 1];
   DALA_ASSIGN(place.buffer, wrap_frame(*compute_, frames.back_memory(), shape));
   place.memory = memory;

@@ -25,6 +25,12 @@ class FrameCompute {
   [[nodiscard]] Result<void> set_uniform(const draw::SetUniform& command);
   [[nodiscard]] Result<void> dispatch(const draw::DispatchCompute& command, Frames& frames);
 
+  // Lets the memory of frames go that were there before a resize.
+  void forget_frames() {
+    wrapped_ = {};
+    before_ = {};
+  }
+
   // Calls visit(LoadShader) and visit(SetUniform) for everything there is.
   template <typename Visit>
   void for_each(Visit&& visit) const {

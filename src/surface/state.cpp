@@ -1,27 +1,12 @@
 #include "surface/state.hpp"
 
-#include <exception>
-
 #include "core/error.hpp"
-#include "core/log.hpp"
 
 namespace dala {
 
 namespace {
 
 constexpr std::size_t most_errors = 256;
-
-// Callbacks and renderers are other people's code; what they throw must not end the process.
-template <typename Function>
-Result<void> guarded(const char* what, Function&& function) {
-  try {
-    return function();
-  } catch (const std::exception& thrown) {
-    return fail(ErrorCode::internal, "{} threw: {}", what, thrown.what());
-  } catch (...) {
-    return fail(ErrorCode::internal, "{} threw something that is no std::exception", what);
-  }
-}
 
 }  // namespace
 

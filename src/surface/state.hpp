@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <future>
 #include <mutex>
 #include <optional>
@@ -10,11 +11,24 @@
 
 #include <dala/surface.hpp>
 
+#include "core/error.hpp"
 #include "surface/executor.hpp"
 #include "surface/queue.hpp"
 #include "surface/record/recorder.hpp"
 
 namespace dala {
+
+// Callbacks and renderers are other people's code; what they throw must not end the process.
+template <typename Function>
+Result<void> guarded(const char* what, Function&& function) {
+  try {
+    return function();
+  } catch (const std::exception& thrown) {
+    return fail(ErrorCode::internal, "{} threw: {}", what, thrown.what());
+  } catch (...) {
+    return fail(ErrorCode::internal, "{} threw something that is no std::exception", what);
+  }
+}
 
 // Shared by the handles and by the thread, which holds it until it ends.
 class SurfaceCore {
@@ -55,7 +69,9 @@ template <typename Function>
 Result<void> SurfaceCore::call(Function&& function) {
   struct Work final : surface::Call {
     Work(SurfaceCore& its_core, Function& its_function) : core(its_core), function(its_function) {}
-    void run() override { result = function(*core.executor_); }
+    void run() override {
+      result = guarded("the function given", [&] { return function(*core.executor_); });
+    }
     SurfaceCore& core;
     Function& function;
     Result<void> result;

@@ -74,12 +74,7 @@ Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
 
 Result<void> Surface::with_pixels(const std::function<void(const Pixels&)>& change) const {
   return state_->core->call([&](Executor& executor) -> Result<void> {
-    try {
-      change(pixels_of(executor));
-    } catch (const std::exception& thrown) {
-      return fail(ErrorCode::invalid_argument, "the function given to with_pixels threw: {}",
-                  thrown.what());
-    }
+    change(pixels_of(executor));
     state_->core->record_pixels();
     return {};
   });

@@ -254,7 +254,9 @@ TEST(Surface, PixelsAreReadAndWritten) {
   surface.present();
   EXPECT_EQ(must(surface.shown_pixels())[0], 77);
   expect_error(surface.with_pixels([](const Surface::Pixels&) { throw std::runtime_error("oh"); }),
-               ErrorCode::invalid_argument, "oh");
+               ErrorCode::internal, "oh");
+  expect_error(surface.with_pixels([](const Surface::Pixels&) { throw 7; }), ErrorCode::internal,
+               "no std::exception");
 }
 
 TEST(Surface, ReadPixelsAsACommandAnswersWhoeverListens) {

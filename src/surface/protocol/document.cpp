@@ -37,8 +37,8 @@ std::string protocol_table() {
 
 std::string protocol_dictionary() {
   std::string out =
-      "# Opcodes of the surface protocol, and numbers at the edges of their fields.\n"
-      "# Written by `dala surface protocol --dictionary`.\n";
+      "# Opcodes of the surface protocol, numbers at the edges of their fields, and what stands\n"
+      "# between two messages. Written by `dala surface protocol --dictionary`.\n";
 #define F(type, name)
 #define X(code, Name, fields, summary) out += format("{}=\"\\x{:02X}\"\n", #Name, code);
 #include <dala/surface_commands.inc>
@@ -47,7 +47,7 @@ std::string protocol_dictionary() {
   return out +
          "zero=\"\\x00\\x00\\x00\\x00\"\none=\"\\x01\\x00\\x00\\x00\"\n"
          "minus_one=\"\\xFF\\xFF\\xFF\\xFF\"\nlargest=\"\\xFF\\xFF\\xFF\\x7F\"\n"
-         "smallest=\"\\x00\\x00\\x00\\x80\"\n";
+         "smallest=\"\\x00\\x00\\x00\\x80\"\nbetween=\"DALA\"\n";
 }
 
 namespace {
