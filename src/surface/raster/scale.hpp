@@ -18,7 +18,9 @@ struct ScaleSource {
 struct ScaleScratch {
   std::vector<std::int32_t> columns;   // left source pixel of every target column
   std::vector<std::uint32_t> weights;  // of the right one, twice in 16 bits, up to 128
+  std::vector<std::uint32_t> pairs;    // both, for every target column of a row
   std::vector<std::uint16_t> rows[2];  // source rows brought to the target's width
+  std::vector<std::uint32_t> mixed;    // two source rows made one
 };
 
 void paint_scaled(Canvas& canvas, ScaleScratch& scratch, const ScaleSource& source,
