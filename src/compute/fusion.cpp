@@ -76,7 +76,7 @@ class Group {
     last_ = number;
   }
 
-  [[nodiscard]] std::optional<kernel::Fused> fused() const {
+  [[nodiscard]] std::expected<kernel::Fused, std::string> fused() const {
     std::vector<kernel::FusePart> parts;
     for (const Candidate& member : members_) {
       kernel::FusePart part{member.module.get()};
@@ -85,11 +85,20 @@ class Group {
       for (const kernel::ir::Tensor& t : member.module->tensors)
         part.buffers.push_back(number_of(t.is_output ? member.stage->outputs[output++]
                                                      : member.stage->inputs[input++]));
+      part.name = member.entry->info().name;
       parts.push_back(std::move(part));
     }
     std::vector<bool> kept;
     for (const Buffer& b : buffers_) kept.push_back(is_wanted_later(b));
     return kernel::fuse(parts, kept);
+  }
+
+  // The names of its kernels.
+  [[nodiscard]] std::string name() const {
+    std::string out;
+    for (const Candidate& member : members_)
+      out += (out.empty() ? "" : " + ") + member.entry->info().name;
+    return out;
   }
 
   // The joined stages as one, or nothing when that does not work out.
@@ -100,8 +109,7 @@ class Group {
     KernelInfo& info = entry.def.info;
     info.outputs.clear();
     info.in_place = true;
-    for (const Candidate& member : members_)
-      info.name += (info.name.empty() ? "" : " + ") + member.entry->info().name;
+    info.name = name();
     FusedStage joined;
     joined.command.kernel = info.name;
     for (std::size_t i = 0; i < made->module.tensors.size(); ++i) {
@@ -165,18 +173,26 @@ class Group {
 std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
                                     const PrepareContext& context) {
   std::vector<FusedStage> out;
+  Refusal refusal;  // to join the next stage with those before it
   const auto keep_apart = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) out.push_back({stages[i], nullptr});
+    for (std::size_t i = begin; i < end; ++i)
+      out.push_back({stages[i], nullptr, i == begin ? refusal : Refusal{}});
   };
   for (std::size_t begin = 0; begin < stages.size();) {
     Group group(stages);
+    Refusal next_refusal;
     std::size_t end = begin;
     for (; end < stages.size(); ++end) {
       const auto next = candidate(stages[end], context.registry);
       if (!next || !group.takes(*next)) break;
       Group longer = group;
       longer.add(*next, end);
-      if (longer.size() > 1 && !longer.fused()) break;
+      if (longer.size() > 1) {
+        if (const auto fused = longer.fused(); !fused) {
+          if (!fused.error().empty()) next_refusal = {"joined with " + group.name(), fused.error()};
+          break;
+        }
+      }
       group = std::move(longer);
     }
     end = std::max(end, begin + 1);
@@ -185,10 +201,13 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
         stages[begin].outputs.empty() ? 0 : stages[begin].outputs[0].shape().elements();
     const bool worth = elements * static_cast<std::int64_t>(group.size()) >= worth_joining;
     if (group.size() > 1 && worth && context.device.joins_kernels()) joined = group.join(context);
-    if (joined)
+    if (joined) {
+      joined->refusal = refusal;
       out.push_back(std::move(*joined));
-    else
+    } else {
       keep_apart(begin, end);
+    }
+    refusal = std::move(next_refusal);
     begin = end;
   }
   return out;

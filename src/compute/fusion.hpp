@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <dala/command.hpp>
+#include <dala/explain.hpp>
 
 #include "compute/kernel_entry.hpp"
 #include "compute/prepare.hpp"
@@ -19,6 +20,8 @@ struct FusedStage {
   Command command;
   // Set for joined stages: the kernel made for them. The command names its buffers and parameters.
   std::shared_ptr<const KernelEntry> entry = nullptr;
+  // Set when it could have been joined with what comes before it, but was not.
+  Refusal refusal = {};
 };
 
 [[nodiscard]] std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,

@@ -87,11 +87,13 @@ Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner
   if (options.fuse) {
     planned_stages = fuse_stages(stages, owner.context(this));
   } else {
-    for (const Command& stage : stages) planned_stages.push_back({stage, nullptr});
+    for (const Command& stage : stages) planned_stages.push_back({stage});
   }
   DALA_ASSIGN(const auto transients, reserve_transients(planned_stages, *owner.device, *made));
-  for (const auto& [stage, entry] : planned_stages) {
-    PreparedCall& call = made->stages.emplace_back().call;
+  for (const auto& [stage, entry, refusal] : planned_stages) {
+    PlannedStage& planned = made->stages.emplace_back();
+    planned.not_joined = refusal;
+    PreparedCall& call = planned.call;
     SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
     DALA_TRY(prepare_call(owner.context(this), CommandView(stage), call, keep, entry));
     for (std::size_t i = 0; i < stage.inputs.size(); ++i) {

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include <dala/explain.hpp>
+
 #include "compute/buffer_state.hpp"
 #include "compute/work.hpp"
 
@@ -13,6 +15,7 @@ namespace dala {
 
 struct PlannedStage {
   PreparedCall call;
+  Refusal not_joined = {};  // with the stages before it; empty when there is nothing to say
   std::atomic<std::int64_t> last_run_ns{0};  // read by explain while a run may be going on
 };
 

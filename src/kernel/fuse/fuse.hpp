@@ -3,12 +3,14 @@
 //
 // A kernel can be followed by others in this way when it writes each of its outputs once, at the
 // invocation's own element, whatever happens; it can follow others when it reads what they wrote at
-// its own element only. So a stencil can stand at the beginning, and element-wise kernels anywhere.
+// its own element. A stencil reads other elements too. Behind element-wise kernels it computes
+// those again, every time it would have read one, as long as that is cheaper than memory.
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <expected>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernel/ir/ir.hpp"
@@ -20,6 +22,7 @@ namespace dala::kernel {
 struct FusePart {
   const ir::Module* module = nullptr;
   std::vector<std::uint32_t> buffers = {};
+  std::string name = {};  // that people know it by
 };
 
 struct Fused {
@@ -33,10 +36,11 @@ struct Fused {
   std::vector<Param> params;
 };
 
-// `is_kept(buffer)`: somebody wants its contents afterwards. Nothing when the parts do not fit
-// together, or would be more than one kernel may hold.
-[[nodiscard]] std::optional<Fused> fuse(std::span<const FusePart> parts,
-                                        const std::vector<bool>& is_kept);
+// `is_kept[buffer]`: somebody wants its contents afterwards. No kernel when the parts do not fit
+// together, or would be more than one kernel may hold, or when it would not pay; then the text says
+// why, and is empty where there is nothing to tell.
+[[nodiscard]] std::expected<Fused, std::string> fuse(std::span<const FusePart> parts,
+                                                     const std::vector<bool>& is_kept);
 
 // Whether the kernel can be the first of several.
 [[nodiscard]] bool can_be_followed(const ir::Module& module);

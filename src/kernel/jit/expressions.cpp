@@ -1,4 +1,6 @@
 // Expressions.
+#include <algorithm>
+
 #include "kernel/ir/scalar_ops.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
@@ -83,6 +85,7 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
     case ExprKind::binary: {
       if (e.binary == ir::BinaryOp::logical_and || e.binary == ir::BinaryOp::logical_or)
         return {logical(e)};
+      if (is_claimed(e)) return {b.getTrue()};
       Lanes a = value(e.args[0]);
       const Lanes c = value(e.args[1]);
       const ir::Type type = module.exprs[e.args[0]].type;
@@ -120,6 +123,31 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
       return choose(e);
   }
   return {};
+}
+
+// A comparison of an index with 0 or with a tensor's size, of which the claims know that it holds.
+bool FunctionEmitter::is_claimed(const ir::Expr& e) const {
+  if (!place.inner || &source != &module.kernel) return false;
+  const bool from_below = e.binary == ir::BinaryOp::greater_equal;
+  if (!from_below && e.binary != ir::BinaryOp::less) return false;
+  const auto index = codegen.analysis.affine(e.args[0]);
+  if (!index) return false;
+  const ir::Expr& limit = module.exprs[e.args[1]];
+  const auto axis_of = [&](const ir::Expr& query) -> std::optional<std::uint32_t> {
+    if (query.kind != ExprKind::query) return std::nullopt;
+    if (query.query == ir::Query::len) return whole;
+    if (query.query != ir::Query::shape) return std::nullopt;
+    const ir::Expr& axis = module.exprs[query.args[0]];
+    if (axis.kind != ExprKind::constant) return std::nullopt;
+    return static_cast<std::uint32_t>(axis.bits);
+  };
+  const auto axis = axis_of(limit);
+  const bool with_zero = limit.kind == ExprKind::constant && limit.bits == 0;
+  return std::ranges::any_of(codegen.claims.inside, [&](const Claim& claim) {
+    if (claim.base != index->base || claim.multiplier != index->multiplier) return false;
+    if (from_below) return with_zero && claim.rest.low <= index->rest.low;
+    return axis == claim.axis && claim.tensor == limit.index && claim.rest.high >= index->rest.high;
+  });
 }
 
 bool FunctionEmitter::has_call(ir::ExprId id) const {

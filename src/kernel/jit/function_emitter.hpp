@@ -115,6 +115,7 @@ class FunctionEmitter {
   llvm::Value* logical(const ir::Expr& e);
   Lanes call(const ir::Expr& e);
   [[nodiscard]] bool has_call(ir::ExprId id) const;
+  [[nodiscard]] bool is_claimed(const ir::Expr& e) const;
 
   // locate.cpp
   struct Location {

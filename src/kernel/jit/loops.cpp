@@ -1,5 +1,6 @@
 // How generated loops are kept from running for ever, and which are unrolled.
 #include <algorithm>
+#include <functional>
 
 #include <llvm/IR/MDBuilder.h>
 
@@ -29,13 +30,6 @@ std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
   return rounds < 0 ? 0 : std::min(rounds, too_many);
 }
 
-std::int64_t size_of_expr(const ir::Module& module, ir::ExprId id) {
-  const ir::Expr& e = module.exprs[id];
-  std::int64_t size = e.kind == ir::ExprKind::call ? few_rounds : 1;
-  for (const ir::ExprId arg : e.args) size += size_of_expr(module, arg);
-  return size;
-}
-
 // `each` gives the cost of a statement's own expressions; loops multiply.
 template <typename Each>
 std::int64_t cost(const ir::Module& module, const std::vector<ir::StmtId>& body, const Each& each) {
@@ -44,19 +38,48 @@ std::int64_t cost(const ir::Module& module, const std::vector<ir::StmtId>& body,
     const ir::Stmt& s = module.stmts[id];
     std::int64_t inner = each(s) + cost(module, s.body, each) + cost(module, s.other, each);
     const bool loops = s.kind == ir::StmtKind::for_range || s.kind == ir::StmtKind::while_loop;
-    if (loops) inner = std::min(too_many, rounds_of(module, s)) * std::max<std::int64_t>(1, inner);
+    if (loops) {
+      const std::int64_t rounds = rounds_of(module, s);
+      inner = std::max<std::int64_t>(1, inner);
+      inner = rounds > too_many / inner ? too_many : rounds * inner;
+    }
     sum = std::min(too_many, sum + inner);
   }
   return sum;
 }
 
-std::int64_t expressions_in(const ir::Module& module, const ir::Stmt& s) {
-  std::int64_t size = 1;
-  for (const ir::ExprId id : s.indices) size += size_of_expr(module, id);
-  if (s.value != ir::none) size += size_of_expr(module, s.value);
-  if (s.end != ir::none) size += size_of_expr(module, s.end);
-  return size;
-}
+// How many expressions a statement holds, what it calls included.
+class Sizes {
+ public:
+  // Comparisons that are `known` are not emitted.
+  using Test = std::function<bool(const ir::Expr&)>;
+  explicit Sizes(const ir::Module& module, Test known = {})
+      : module_(module), known_(std::move(known)) {}
+
+  [[nodiscard]] std::int64_t operator()(const ir::Stmt& s) const {
+    std::int64_t size = 1;
+    for (const ir::ExprId id : s.indices) size += of(id);
+    if (s.value != ir::none) size += of(s.value);
+    if (s.end != ir::none) size += of(s.end);
+    return size;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t of(ir::ExprId id) const {
+    const ir::Expr& e = module_.exprs[id];
+    if (known_ && e.kind == ir::ExprKind::binary && known_(e)) return 0;
+    std::int64_t size = 1;
+    if (e.kind == ir::ExprKind::call) {
+      const auto& body = module_.functions[e.index].body;
+      size = std::min(few_rounds, cost(module_, body, Sizes(module_)));
+    }
+    for (const ir::ExprId arg : e.args) size += of(arg);
+    return size;
+  }
+
+  const ir::Module& module_;
+  Test known_;
+};
 
 }  // namespace
 
@@ -64,7 +87,10 @@ bool FunctionEmitter::ends_soon(const ir::Stmt& loop) const {
   const std::int64_t rounds = rounds_of(module, loop);
   if (rounds > few_rounds) return false;
   const auto calls = [&](const ir::Stmt& s) {
-    return expressions_in(module, s) >= few_rounds ? few_rounds : std::int64_t{0};
+    bool any = s.value != ir::none && has_call(s.value);
+    any = any || (s.end != ir::none && has_call(s.end));
+    for (const ir::ExprId index : s.indices) any = any || has_call(index);
+    return any ? Sizes(module)(s) : std::int64_t{0};
   };
   return rounds * std::max<std::int64_t>(1, cost(module, loop.body, calls)) <= few_rounds;
 }
@@ -72,7 +98,7 @@ bool FunctionEmitter::ends_soon(const ir::Stmt& loop) const {
 std::optional<std::int64_t> FunctionEmitter::unrolled_rounds(const ir::Stmt& loop) const {
   const std::int64_t rounds = rounds_of(module, loop);
   if (rounds > most_unrolled_rounds) return std::nullopt;
-  const auto size = [&](const ir::Stmt& s) { return expressions_in(module, s); };
+  const Sizes size(module, [this](const ir::Expr& e) { return is_claimed(e); });
   if (rounds * cost(module, loop.body, size) > most_unrolled_size) return std::nullopt;
   return rounds;
 }

@@ -27,7 +27,7 @@
 
 namespace dala::kernel::jit {
 
-inline constexpr std::uint32_t interface_version = 2;
+inline constexpr std::uint32_t interface_version = 3;
 
 struct TensorArgument {
   std::byte* data;

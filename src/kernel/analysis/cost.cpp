@@ -1,0 +1,134 @@
+#include "kernel/analysis/cost.hpp"
+
+#include <algorithm>
+
+#include "kernel/ir/scalar_ops.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+// Beside an addition, in vector code.
+constexpr std::int64_t of_division = 16;
+constexpr std::int64_t of_square_root = 24;
+constexpr std::int64_t of_library_function = 60;
+
+std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
+  if (loop.kind != ir::StmtKind::for_range) return too_costly;
+  const ir::Expr& first = module.exprs[loop.value];
+  const ir::Expr& end = module.exprs[loop.end];
+  if (first.kind != ir::ExprKind::constant || end.kind != ir::ExprKind::constant) return too_costly;
+  const std::int64_t rounds = ir::as_s64(end.bits) - ir::as_s64(first.bits);
+  return std::clamp<std::int64_t>(rounds, 0, too_costly);
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  return a != 0 && b > too_costly / a ? too_costly : a * b;
+}
+
+class Visitor {
+ public:
+  Visitor(const ir::Module& module, const ExprVisitor& visit) : module_(module), visit_(visit) {}
+
+  void block(const std::vector<ir::StmtId>& body, std::int64_t count) {
+    for (const ir::StmtId id : body) {
+      const ir::Stmt& s = module_.stmts[id];
+      const bool is_while = s.kind == ir::StmtKind::while_loop;
+      const bool loops = is_while || s.kind == ir::StmtKind::for_range;
+      const std::int64_t inside = loops ? times(count, rounds_of(module_, s)) : count;
+      for (const ir::ExprId index : s.indices) expression(index, count);
+      if (s.value != ir::none) expression(s.value, is_while ? inside : count);
+      if (s.end != ir::none) expression(s.end, count);
+      block(s.body, inside);
+      block(s.other, inside);
+    }
+  }
+
+ private:
+  void expression(ir::ExprId id, std::int64_t count) {
+    const ir::Expr& e = module_.exprs[id];
+    visit_(e, count);
+    for (const ir::ExprId arg : e.args) expression(arg, count);
+  }
+
+  const ir::Module& module_;
+  const ExprVisitor& visit_;
+};
+
+std::int64_t cost_of_math(ir::MathOp op) {
+  using enum ir::MathOp;
+  switch (op) {
+    case min:
+    case max:
+    case abs:
+    case floor:
+    case ceil:
+    case trunc:
+    case fma:
+    case select:
+    case step:
+      return 1;
+    case clamp:
+    case sign:
+    case mix:
+    case round:
+    case fract:
+    case popcount:
+    case leading_zeros:
+    case trailing_zeros:
+      return 3;
+    case dot:
+      return 8;
+    case smoothstep:
+      return 8 + of_division;
+    case sqrt:
+    case length:
+      return of_square_root;
+    case rsqrt:
+    case normalize:
+      return of_square_root + of_division;
+    default:
+      return of_library_function;
+  }
+}
+
+std::int64_t cost_of_body(const ir::Module& module, const std::vector<ir::StmtId>& body) {
+  std::int64_t sum = 0;
+  visit_exprs(module, body, [&](const ir::Expr& e, std::int64_t count) {
+    std::int64_t own = 0;
+    switch (e.kind) {
+      case ir::ExprKind::binary:
+        own = e.binary == ir::BinaryOp::div || e.binary == ir::BinaryOp::rem ? of_division : 1;
+        break;
+      case ir::ExprKind::unary:
+      case ir::ExprKind::cast:
+      case ir::ExprKind::choose:
+      case ir::ExprKind::element:
+        own = 1;
+        break;
+      case ir::ExprKind::math:
+        own = cost_of_math(e.math);
+        break;
+      case ir::ExprKind::call:
+        own = cost_of_body(module, module.functions[e.index].body);
+        break;
+      default:
+        break;
+    }
+    sum = std::min(too_costly, sum + times(count, times(own, e.type.lanes)));
+  });
+  return sum;
+}
+
+}  // namespace
+
+void visit_exprs(const ir::Module& module, const std::vector<ir::StmtId>& body,
+                 const ExprVisitor& visit) {
+  Visitor(module, visit).block(body, 1);
+}
+
+std::int64_t cost_of_kernel(const ir::Module& module) {
+  return cost_of_body(module, module.kernel.body);
+}
+
+}  // namespace dala::kernel

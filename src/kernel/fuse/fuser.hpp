@@ -1,0 +1,91 @@
+// The kernel that several become, part by part; see fuse.hpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "kernel/fuse/element_function.hpp"
+#include "kernel/fuse/fuse.hpp"
+
+namespace dala::kernel {
+
+class Fuser {
+ public:
+  explicit Fuser(const std::vector<bool>& is_kept) : is_kept_(is_kept) {}
+
+  [[nodiscard]] bool add(const FusePart& part, std::uint32_t number);
+  [[nodiscard]] std::optional<Fused> finish();
+  // Why the last part was not taken, where there is something to say.
+  [[nodiscard]] const std::string& why_not() const { return why_not_; }
+
+ private:
+  // A part that is in, with who wrote what it reads; buffers that came from outside are not there.
+  struct Added {
+    FusePart part;
+    std::uint32_t first_function = 0;
+    std::uint32_t first_param = 0;
+    std::map<std::uint32_t, std::size_t> writers = {};        // buffer to number in added_
+    std::map<std::uint32_t, ElementFunction> functions = {};  // by output tensor
+  };
+  // A read of what an earlier part wrote, at another element than the own.
+  struct Tap {
+    ir::ExprId expr;
+    std::uint32_t tensor;  // of the part that reads
+  };
+
+  [[nodiscard]] std::uint32_t buffer(std::uint32_t tensor) const { return part_->buffers[tensor]; }
+  [[nodiscard]] bool was_written(std::uint32_t tensor) const {
+    return values_.contains(buffer(tensor));
+  }
+
+  [[nodiscard]] bool reads_fit();
+  void add_params(std::uint32_t number);
+  std::uint32_t tensor_for(const FusePart& part, std::uint32_t tensor, bool is_output);
+  void copy_exprs();
+  void shift_locals(const std::vector<ir::StmtId>& body);
+  void shift_locals_in(ir::ExprId id);
+  void copy_stmts();
+  void mark(const std::vector<ir::StmtId>& body, std::vector<bool>& in_kernel) const;
+  void keep_value(ir::StmtId id);
+  void copy_functions(std::uint32_t number);
+  void remember_part();
+  [[nodiscard]] bool within_limits() const;
+
+  // --- taps.cpp ---
+  [[nodiscard]] bool can_be_computed_again(std::size_t writer);
+  [[nodiscard]] std::int64_t cost_again(std::size_t writer) const;
+  [[nodiscard]] bool taps_pay();
+  void compute_taps();
+  ir::ExprId value_at(std::size_t writer, std::uint32_t of_buffer,
+                      const std::vector<ir::ExprId>& indices, ir::Edge edge);
+  const ElementFunction& function_of(std::size_t writer, std::uint32_t of_buffer);
+  ir::ExprId is_inside(const std::vector<ir::ExprId>& indices, std::uint32_t tensor);
+  ir::ExprId copy_tree(ir::ExprId id);
+  ir::ExprId push(ir::Expr e);
+  ir::ExprId size_query(ir::Query query, std::uint64_t axis, std::uint32_t tensor);
+
+  const std::vector<bool>& is_kept_;
+  const FusePart* part_ = nullptr;
+  const ir::Module* from_ = nullptr;
+  ir::Module out_;
+  std::string why_not_;
+  std::vector<Added> added_;
+  std::map<std::uint32_t, std::size_t> writers_;  // buffer to who wrote it last
+  std::vector<Tap> taps_;                         // of the part that is being added
+  std::vector<std::uint32_t> buffers_;
+  std::vector<Fused::Param> params_;
+  std::map<std::uint32_t, std::uint32_t> inputs_;   // buffer to tensor
+  std::map<std::uint32_t, std::uint32_t> outputs_;  // buffer to tensor
+  std::map<std::uint32_t, std::uint32_t> values_;   // buffer to the local with what was written
+  std::vector<ir::ExprId> values_used_;
+  std::vector<std::uint32_t> read_elsewhere_;  // buffers read at other elements than the own
+  std::vector<bool> shifted_;
+  ir::ExprId first_expr_ = 0;
+  ir::StmtId first_stmt_ = 0;
+  std::uint32_t first_function_ = 0;
+  std::uint32_t first_local_ = 0;
+  std::uint32_t first_param_ = 0;
+};
+
+}  // namespace dala::kernel

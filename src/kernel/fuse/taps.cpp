@@ -1,0 +1,187 @@
+// Reads of what an earlier part wrote at other elements than the own: computed again, from what
+// that part read, at the place that is read.
+#include <algorithm>
+#include <utility>
+
+#include "core/format.hpp"
+#include "kernel/analysis/cost.hpp"
+#include "kernel/analysis/elementwise.hpp"
+#include "kernel/fuse/fuser.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+// Simple operations, for each element of the stencil's output, up to which computing again beats
+// writing the elements to memory and reading them back. Measured with 3x3 and 5x5 stencils on
+// images of 8 and 32 MB, where both take the same time at about 72.
+constexpr std::int64_t most_again = 64;
+
+}  // namespace
+
+// Notes what would be read for it.
+bool Fuser::can_be_computed_again(std::size_t writer) {
+  const Added& source = added_[writer];
+  const ir::Module& module = *source.part.module;
+  const IndexAnalysis analysis(module);
+  const bool looks_elsewhere = std::ranges::any_of(module.exprs, [&](const ir::Expr& e) {
+    return e.kind == ir::ExprKind::load_tensor && !is_own_element(analysis, e.args);
+  });
+  if (looks_elsewhere || !can_be_function(module)) return false;
+  for (std::uint32_t i = 0; i < module.tensors.size(); ++i) {
+    if (module.tensors[i].is_output) continue;
+    const auto before = source.writers.find(source.part.buffers[i]);
+    if (before == source.writers.end())
+      read_elsewhere_.push_back(source.part.buffers[i]);
+    else if (!can_be_computed_again(before->second))
+      return false;
+  }
+  return true;
+}
+
+// One load takes the place of the one that is saved; every other costs as much as an operation.
+std::int64_t Fuser::cost_again(std::size_t writer) const {
+  const Added& source = added_[writer];
+  std::int64_t sum = cost_of_kernel(*source.part.module) - 1;
+  for (std::uint32_t i = 0; i < source.part.buffers.size(); ++i) {
+    if (source.part.module->tensors[i].is_output) continue;
+    const auto before = source.writers.find(source.part.buffers[i]);
+    sum += 1 + (before == source.writers.end() ? 0 : cost_again(before->second));
+  }
+  return std::clamp<std::int64_t>(sum, 0, too_costly);
+}
+
+bool Fuser::taps_pay() {
+  const IndexAnalysis analysis(*from_);
+  std::int64_t reads = 0;
+  std::int64_t cost = 0;
+  std::string again;
+  visit_exprs(*from_, from_->kernel.body, [&](const ir::Expr& e, std::int64_t times) {
+    if (e.kind != ir::ExprKind::load_tensor || !was_written(e.index) ||
+        is_own_element(analysis, e.args))
+      return;
+    const std::size_t writer = writers_.at(buffer(e.index));
+    again = added_[writer].part.name;
+    reads = std::min(too_costly, reads + times);
+    const std::int64_t each = cost_again(writer);
+    cost = each > 0 && times > too_costly / each ? too_costly
+                                                 : std::min(too_costly, cost + times * each);
+  });
+  if (cost <= most_again) return true;
+  const std::string count = reads < too_costly ? format("{}", reads) : std::string("many");
+  why_not_ =
+      format("computing {} again for each of {} reads would cost more than it saves", again, count);
+  return false;
+}
+
+void Fuser::compute_taps() {
+  for (const Tap& tap : std::exchange(taps_, {})) {
+    const ir::Expr read = out_.exprs[tap.expr];
+    const std::size_t writer = writers_.at(buffer(tap.tensor));
+    const std::size_t first = out_.exprs.size();
+    const ir::ExprId value = value_at(writer, buffer(tap.tensor), read.args, read.edge);
+    // Its rank is needed by whatever is read in its place.
+    std::uint32_t asked = ir::none;
+    for (std::size_t i = first; i < out_.exprs.size(); ++i) {
+      if (out_.exprs[i].kind != ir::ExprKind::load_tensor) continue;
+      asked = out_.exprs[i].index;
+      ir::Tensor& t = out_.tensors[asked];
+      t.rank = std::max(t.rank, from_->tensors[tap.tensor].rank);
+    }
+    if (read.edge != ir::Edge::zero) {
+      out_.exprs[tap.expr] = ir::Expr(out_.exprs[value]);
+      continue;
+    }
+    // Outside the result is 0, and not what the function makes of 0.
+    const ir::ExprId inside = is_inside(read.args, asked);
+    const ir::ExprId zero = push({.kind = ir::ExprKind::constant, .type = read.type});
+    out_.exprs[tap.expr] = {.kind = ir::ExprKind::math,
+                            .type = read.type,
+                            .math = ir::MathOp::select,
+                            .args = {inside, value, zero}};
+  }
+}
+
+ir::ExprId Fuser::value_at(std::size_t writer, std::uint32_t of_buffer,
+                           const std::vector<ir::ExprId>& indices, ir::Edge edge) {
+  const ElementFunction function = function_of(writer, of_buffer);
+  const Added& source = added_[writer];
+  ir::Expr call{.kind = ir::ExprKind::call, .type = function.result, .index = function.index};
+  for (const std::uint32_t tensor : function.tensors) {
+    const std::uint32_t read = source.part.buffers[tensor];
+    if (const auto before = source.writers.find(read); before != source.writers.end()) {
+      call.args.push_back(value_at(before->second, read, indices, edge));
+      continue;
+    }
+    ir::Expr load{.kind = ir::ExprKind::load_tensor,
+                  .type = {source.part.module->tensors[tensor].scalar},
+                  .edge = edge,
+                  .index = tensor_for(source.part, tensor, false)};
+    for (const ir::ExprId index : indices) load.args.push_back(copy_tree(index));
+    call.args.push_back(push(std::move(load)));
+  }
+  for (const std::uint32_t param : function.params)
+    call.args.push_back(push({.kind = ir::ExprKind::param,
+                              .type = {source.part.module->params[param].scalar},
+                              .index = source.first_param + param}));
+  for (const ir::Expr& query : function.queries)
+    call.args.push_back(size_query(query.query, query.bits, ir::none));
+  return push(std::move(call));
+}
+
+const ElementFunction& Fuser::function_of(std::size_t writer, std::uint32_t of_buffer) {
+  Added& source = added_[writer];
+  const ir::Module& module = *source.part.module;
+  std::uint32_t tensor = 0;
+  while (!module.tensors[tensor].is_output || source.part.buffers[tensor] != of_buffer) ++tensor;
+  const auto found = source.functions.find(tensor);
+  if (found != source.functions.end()) return found->second;
+  return source.functions[tensor] = add_element_function(
+             out_, module, tensor, source.first_function, format("element_{}_{}", writer, tensor));
+}
+
+ir::ExprId Fuser::is_inside(const std::vector<ir::ExprId>& indices, std::uint32_t tensor) {
+  const ir::Type boolean{ir::Scalar::boolean};
+  ir::ExprId all = ir::none;
+  const auto require = [&](ir::BinaryOp op, ir::ExprId a, ir::ExprId b) {
+    const ir::ExprId one =
+        push({.kind = ir::ExprKind::binary, .type = boolean, .binary = op, .args = {a, b}});
+    all = all == ir::none ? one
+                          : push({.kind = ir::ExprKind::binary,
+                                  .type = boolean,
+                                  .binary = ir::BinaryOp::logical_and,
+                                  .args = {all, one}});
+  };
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const ir::Type type = out_.exprs[indices[i]].type;
+    ir::ExprId size = indices.size() == 1 ? size_query(ir::Query::len, 0, tensor)
+                                          : size_query(ir::Query::shape, i, tensor);
+    if (type != ir::s32_type)
+      size = push({.kind = ir::ExprKind::cast, .type = type, .args = {size}});
+    require(ir::BinaryOp::greater_equal, copy_tree(indices[i]),
+            push({.kind = ir::ExprKind::constant, .type = type}));
+    require(ir::BinaryOp::less, copy_tree(indices[i]), size);
+  }
+  return all;
+}
+
+// Trees are not shared.
+ir::ExprId Fuser::copy_tree(ir::ExprId id) {
+  ir::Expr copy = out_.exprs[id];
+  for (ir::ExprId& arg : copy.args) arg = copy_tree(arg);
+  return push(std::move(copy));
+}
+
+ir::ExprId Fuser::push(ir::Expr e) {
+  out_.exprs.push_back(std::move(e));
+  return static_cast<ir::ExprId>(out_.exprs.size() - 1);
+}
+
+ir::ExprId Fuser::size_query(ir::Query query, std::uint64_t axis, std::uint32_t tensor) {
+  ir::Expr e{.kind = ir::ExprKind::query, .type = ir::s32_type, .query = query, .index = tensor};
+  if (query == ir::Query::shape || query == ir::Query::stride)
+    e.args.push_back(push({.kind = ir::ExprKind::constant, .type = ir::s32_type, .bits = axis}));
+  return push(std::move(e));
+}
+
+}  // namespace dala::kernel
