@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
       [&] { return demo::run_pipeline(*compute); },
       [&] { return demo::draw_gradient(*compute, folder); },
       [&] { return demo::run_own_kernel(*compute, folder); },
+      [&] { return demo::draw_surface(*compute, folder); },
   };
   for (const auto& step : steps) {
     if (const auto done = step(); !done) {

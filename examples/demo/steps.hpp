@@ -14,5 +14,6 @@ dala::Result<void> run_pipeline(const dala::Compute& compute);
 dala::Result<void> draw_gradient(const dala::Compute& compute, const std::filesystem::path& folder);
 dala::Result<void> run_own_kernel(const dala::Compute& compute,
                                   const std::filesystem::path& folder);
+dala::Result<void> draw_surface(const dala::Compute& compute, const std::filesystem::path& folder);
 
 }  // namespace demo

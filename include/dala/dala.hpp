@@ -13,3 +13,5 @@
 #include <dala/params.hpp>
 #include <dala/pipeline.hpp>
 #include <dala/shape.hpp>
+#include <dala/surface.hpp>
+#include <dala/surface_record.hpp>

@@ -74,8 +74,8 @@ void plot(Canvas& canvas, const Line& line, std::uint32_t value) {
   if (line.pixels == 0) return;
   const std::int64_t x = line.steep ? line.across : line.along;
   const std::int64_t y = line.steep ? line.along : line.across;
-  const std::ptrdiff_t along = line.along_sign * (line.steep ? canvas.width : 1);
-  const std::ptrdiff_t across = line.across_sign * (line.steep ? 1 : canvas.width);
+  const std::ptrdiff_t along = (line.steep ? std::ptrdiff_t{canvas.width} : 1) * line.along_sign;
+  const std::ptrdiff_t across = (line.steep ? 1 : std::ptrdiff_t{canvas.width}) * line.across_sign;
   std::uint32_t* at = canvas.row(y) + x;
   std::int64_t rest = line.rest;
   for (std::int64_t i = line.pixels; i > 0; --i) {

@@ -56,7 +56,7 @@ class Scaling {
 
   // Smaller: hardly any is used twice, so two are made one first, which goes along the rows.
   void shrink() {
-    const std::size_t first = static_cast<std::size_t>(scratch_.columns[0]);
+    const auto first = static_cast<std::size_t>(scratch_.columns[0]);
     const std::size_t width =
         std::min<std::size_t>(static_cast<std::size_t>(scratch_.columns[n_ - 1]) + 2,
                               source_.width) -
