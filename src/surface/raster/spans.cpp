@@ -36,6 +36,43 @@ HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) 
   hn::StoreU(all, d, pixels + n - lanes);  // over some of what is filled already
 }
 
+// Shapes jump from row to row, which no processor foresees: asking for the first lines of a run
+// some runs ahead halves the time of small shapes.
+constexpr std::size_t runs_ahead = 4;
+
+HWY_INLINE void ask_for(const std::uint32_t* pixels, std::size_t n) {
+  constexpr std::size_t line = 16;
+  for (std::size_t i = 0; i < std::min<std::size_t>(n, 4 * line); i += line)
+    __builtin_prefetch(pixels + i, 0, 1);
+}
+
+// Calls row(pixels, index) for each of several rows.
+template <typename Row>
+HWY_INLINE void for_each_row(std::uint32_t* pixels, std::size_t stride, std::size_t width,
+                             std::size_t rows, const Row& row) {
+  for (std::size_t y = 0; y < rows; ++y) {
+    if (y + runs_ahead < rows) ask_for(pixels + ((y + runs_ahead) * stride), width);
+    row(pixels + (y * stride), y);
+  }
+}
+
+// The same for the spans of a shape: run(pixels, how many).
+template <typename Run>
+HWY_INLINE void for_each_span(std::uint32_t* pixels, std::size_t stride,
+                              std::span<const Span> spans, const Run& run) {
+  const auto start = [&](const Span& s) HWY_ATTR {
+    return pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0;
+  };
+  const auto length = [](const Span& s) HWY_ATTR { return static_cast<std::size_t>(s.x1 - s.x0); };
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (i + runs_ahead < spans.size()) {
+      const Span& later = spans[i + runs_ahead];
+      ask_for(start(later), length(later));
+    }
+    run(start(spans[i]), length(spans[i]));
+  }
+}
+
 #if HWY_TARGET == HWY_SCALAR
 struct Tint {
   explicit Tint(Rgba rgba) : color(hn::Set(D32(), pixel_of(rgba))) {}
@@ -89,32 +126,42 @@ void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span
                  Rgba color) {
   if (color.a == 255) {
     const std::uint32_t value = pixel_of(color);
-    for (const Span& s : spans)
-      fill(pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0,
-           static_cast<std::size_t>(s.x1 - s.x0), value);
+    for_each_span(pixels, stride, spans,
+                  [&](std::uint32_t* first, std::size_t n) HWY_ATTR { fill(first, n, value); });
     return;
   }
   const Tint tint(color);
-  for (const Span& s : spans)
-    for_each_vector(pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0,
-                    static_cast<std::size_t>(s.x1 - s.x0), tint);
+  for_each_span(pixels, stride, spans, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
+    for_each_vector(first, n, tint);
+  });
 }
 
 void fill_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std::size_t rows,
                std::uint32_t value) {
-  for (std::size_t y = 0; y < rows; ++y) fill(pixels + (y * stride), width, value);
+  for_each_row(pixels, stride, width, rows,
+               [&](std::uint32_t* row, std::size_t /*y*/) HWY_ATTR { fill(row, width, value); });
 }
 
 void tint_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std::size_t rows,
                Rgba color) {
   const Tint tint(color);
-  for (std::size_t y = 0; y < rows; ++y) for_each_vector(pixels + (y * stride), width, tint);
+  for_each_row(pixels, stride, width, rows, [&](std::uint32_t* row, std::size_t /*y*/) HWY_ATTR {
+    for_each_vector(row, width, tint);
+  });
 }
 
 void paint_rows(std::uint32_t* pixels, std::size_t stride, const std::uint32_t* source,
                 std::size_t source_stride, std::size_t width, std::size_t rows) {
-  for (std::size_t y = 0; y < rows; ++y)
-    for_each_vector(pixels + (y * stride), width, Over{source + (y * source_stride), width});
+  for_each_row(pixels, stride, width, rows, [&](std::uint32_t* row, std::size_t y) HWY_ATTR {
+    for_each_vector(row, width, Over{source + (y * source_stride), width});
+  });
+}
+
+void copy_rows(std::uint32_t* pixels, std::size_t stride, const std::uint32_t* source,
+               std::size_t source_stride, std::size_t width, std::size_t rows) {
+  for_each_row(pixels, stride, width, rows, [&](std::uint32_t* row, std::size_t y) HWY_ATTR {
+    std::memcpy(row, source + (y * source_stride), width * sizeof(std::uint32_t));
+  });
 }
 
 bool all_pixels_opaque(std::span<const std::uint32_t> pixels) {
@@ -128,7 +175,6 @@ bool all_pixels_opaque(std::span<const std::uint32_t> pixels) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <cstring>
 
 namespace dala::surface {
 
@@ -136,6 +182,7 @@ HWY_EXPORT(paint_spans);
 HWY_EXPORT(fill_rows);
 HWY_EXPORT(tint_rows);
 HWY_EXPORT(paint_rows);
+HWY_EXPORT(copy_rows);
 HWY_EXPORT(all_pixels_opaque);
 
 namespace {
@@ -203,14 +250,11 @@ void paint(Canvas& canvas, const Rect& rect, const std::uint32_t* source, std::s
   std::uint32_t* to = canvas.row(rect.y0) + rect.x0;
   const auto width = static_cast<std::size_t>(rect.width());
   const auto height = static_cast<std::size_t>(rect.height());
-  if (opaque) {
-    for (std::size_t y = 0; y < height; ++y)
-      std::memcpy(to + (y * static_cast<std::size_t>(canvas.width)), source + (y * stride),
-                  width * sizeof(std::uint32_t));
-    return;
-  }
-  HWY_DYNAMIC_DISPATCH(paint_rows)
-  (to, static_cast<std::size_t>(canvas.width), source, stride, width, height);
+  const auto frame_stride = static_cast<std::size_t>(canvas.width);
+  if (opaque)
+    HWY_DYNAMIC_DISPATCH(copy_rows)(to, frame_stride, source, stride, width, height);
+  else
+    HWY_DYNAMIC_DISPATCH(paint_rows)(to, frame_stride, source, stride, width, height);
 }
 
 bool is_opaque(std::span<const std::uint32_t> pixels) {
