@@ -20,6 +20,7 @@ Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_submit(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_surface(const BenchOptions& options, Reporter& reporter);
 
 }  // namespace dala::bench

@@ -19,3 +19,13 @@ if(DNNL_INCLUDE_DIR AND DNNL_LIBRARY AND OpenMP_CXX_FOUND)
   target_include_directories(dala_onednn SYSTEM INTERFACE ${DNNL_INCLUDE_DIR})
   target_link_libraries(dala_onednn INTERFACE ${DNNL_LIBRARY} OpenMP::OpenMP_CXX)
 endif()
+
+# OpenGL ES: only its headers, because the driver is found when the program runs.
+set(DALA_HAS_GLES OFF)
+if(DALA_WITH_GLES)
+  find_path(EGL_INCLUDE_DIR EGL/eglext.h)
+  find_path(GLES_INCLUDE_DIR GLES3/gl31.h)
+  if(EGL_INCLUDE_DIR AND GLES_INCLUDE_DIR)
+    set(DALA_HAS_GLES ON)
+  endif()
+endif()

@@ -1,10 +1,13 @@
 # The kernels under kernels/, as text inside the library: one C++ file with all of them, made again
 # when one changes.
-file(GLOB kernel_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/kernels/*.dk)
+file(GLOB kernel_files CONFIGURE_DEPENDS
+     ${CMAKE_SOURCE_DIR}/kernels/*.dk ${CMAKE_SOURCE_DIR}/kernels/portable/*.dk)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel_files})
 set(DALA_KERNEL_TEXTS "")
 foreach(kernel_file IN LISTS kernel_files)
-  cmake_path(GET kernel_file STEM kernel)
+  cmake_path(RELATIVE_PATH kernel_file BASE_DIRECTORY ${CMAKE_SOURCE_DIR}/kernels
+             OUTPUT_VARIABLE kernel)
+  cmake_path(REMOVE_EXTENSION kernel)
   file(READ ${kernel_file} text)
   string(APPEND DALA_KERNEL_TEXTS "    {\"${kernel}\", R\"dk(${text})dk\"},\n")
 endforeach()

@@ -44,6 +44,7 @@ constexpr std::string_view usage =
     "  --print        shows each program\n"
     "  --shrink       makes a failing program small before showing it\n"
     "  --inexact      with the functions that are only accurate to a few units in the last place\n"
+    "  --narrow       without s64 and f64, for devices that do not have them\n"
     "  --coverage     counts what the programs use; fails when a part of the language is missing\n";
 
 bool parse_number(std::string_view text, std::uint64_t& out) {
@@ -62,6 +63,8 @@ std::optional<Options> parse(const std::vector<std::string_view>& words) {
       options.shrink = true;
     else if (word == "--coverage")
       options.coverage = true;
+    else if (word == "--narrow")
+      options.generate.narrow = true;
     else if (word == "--inexact")
       options.generate.exact_only = false;
     else if (word == "--seed")

@@ -1,5 +1,7 @@
 #include "targets.hpp"
 
+#include "backend/device.hpp"
+#include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "core/worker_pool.hpp"
 #include "kernel/native/run.hpp"
@@ -23,17 +25,56 @@ Result<void> run_jit(const kernel::ir::Module& module, const kernel::Launch& lau
   return kernel::run_native(module, *code, launch, no_threads);
 }
 
+// A device, with what it cannot do itself left out: the CPU does that, and is tested by itself.
+class OnDevice {
+ public:
+  explicit OnDevice(std::string_view id) : device_(backend::open_device(id, {}, pool_)) {}
+
+  [[nodiscard]] Result<void> run(const std::shared_ptr<const kernel::ir::Module>& module,
+                                 const kernel::Launch& launch) {
+    if (!device_) return std::unexpected(device_.error());
+    backend::Device& device = **device_;
+    DALA_ASSIGN(const auto program, device.compile(module));
+    std::vector<std::unique_ptr<backend::Memory>> memory;
+    std::vector<backend::TensorRef> inputs;
+    std::vector<backend::TensorRef> outputs;
+    const auto upload = [&](const HostTensor& t, auto& to) -> Result<void> {
+      DALA_ASSIGN(memory.emplace_back(), device.allocate(t.bytes.size()));
+      to.push_back({memory.back().get(), t.dtype, t.shape});
+      return device.write(*memory.back(), t.bytes);
+    };
+    for (const HostTensor& t : launch.inputs) DALA_TRY(upload(t, inputs));
+    for (const HostTensor& t : launch.outputs) DALA_TRY(upload(t, outputs));
+    const backend::KernelCall call{"program", inputs, outputs, launch.params};
+    DALA_ASSIGN(const backend::Decision decision, program->prepare(call));
+    if (decision.bytes_moved > 0) return kernel::interpret(*module, launch);
+    DALA_TRY(decision.chosen->launch(call));
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      DALA_TRY(device.read(*outputs[i].memory, launch.outputs[i].bytes));
+    return {};
+  }
+
+ private:
+  WorkerPool pool_{1};
+  Result<std::shared_ptr<backend::Device>> device_;
+};
+
 }  // namespace
 
 const std::vector<Target>& targets() {
   using Module = std::shared_ptr<const kernel::ir::Module>;
   static const std::vector<Target> all = {
       // Against itself: the same program gives the same result every time.
-      {"interpreter",
+      {"interpreter", true,
        [](const Module& module, const kernel::Launch& launch) {
          return kernel::interpret(*module, launch);
        }},
-      {"jit",
+      {"gles", false,
+       [](const Module& module, const kernel::Launch& launch) {
+         static OnDevice gles("gles");
+         return gles.run(module, launch);
+       }},
+      {"jit", true,
        [](const Module& module, const kernel::Launch& launch) { return run_jit(*module, launch); }},
   };
   return all;

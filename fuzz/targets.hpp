@@ -15,6 +15,9 @@ namespace dala::fuzz {
 
 struct Target {
   std::string name;
+  // Whether results are defined where arithmetic gives NaN. OpenGL ES leaves that open, and drivers
+  // make use of it: `0.0 * x` may become 0.
+  bool keeps_nan = true;
   std::function<Result<void>(const std::shared_ptr<const kernel::ir::Module>&,
                              const kernel::Launch&)>
       run;

@@ -21,7 +21,8 @@ struct Failure {
   std::string message;
 };
 
-// Nothing when both give the same outputs, bit for bit; all NaNs are the same.
+// Nothing when both give the same outputs, bit for bit; all NaNs are the same. Outputs of programs
+// in which arithmetic gives NaN are not looked at where the target leaves them open.
 [[nodiscard]] std::optional<Failure> check(const Program& program, const Target& target);
 
 }  // namespace dala::fuzz

@@ -111,6 +111,7 @@ class Generator {
   using Lines = std::vector<std::string>;
 
   // types.cpp
+  [[nodiscard]] kernel::ir::Scalar allowed(kernel::ir::Scalar scalar) const;
   ir::Scalar any_number();
   ir::Scalar any_integer();
   ir::Type any_vector();

@@ -58,7 +58,7 @@ void Generator::loop_body(unsigned depth, std::int64_t rounds) {
 
 void Generator::for_loop(unsigned depth) {
   const Scalar scalar =
-      random_.pick(std::array{Scalar::s32, Scalar::s32, Scalar::u32, Scalar::s64});
+      allowed(random_.pick(std::array{Scalar::s32, Scalar::s32, Scalar::u32, Scalar::s64}));
   const std::string type = to_string(ir::Type{scalar});
   const std::int64_t rounds = random_.between(0, 6);
   std::string range;

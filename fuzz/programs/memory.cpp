@@ -54,7 +54,8 @@ std::string Generator::outside_index(const Tensor& tensor) {
   constexpr std::array<std::string_view, 5> always = {"-1", "9_000_000_000s64", "4_294_967_295u32",
                                                       "-2_147_483_648", "2_147_483_647"};
   if (random_.chance(40)) return tensor.name + ".len()";
-  return std::string(random_.pick(always));
+  const std::string_view text = random_.pick(always);
+  return std::string(options_.narrow && text.ends_with("s64") ? "-7" : text);
 }
 
 // Units of edge cubes are at 2147483647, and so is what is computed from it: wrapped or not, it
@@ -63,7 +64,7 @@ std::string Generator::own_indices(const Tensor& tensor, std::int64_t element) {
   const std::size_t rank = tensor.shape.rank();
   if (tensor.per_unit > 1) {
     if (rank == 2 && random_.chance(50)) return format("at, {}", element);
-    if (random_.chance(20))
+    if (random_.chance(20) && !options_.narrow)
       return format("(ABSOLUTE_POS as s64) * {} + {}", tensor.per_unit, element);
     return format("ABSOLUTE_POS * {} + {}", tensor.per_unit, element);
   }

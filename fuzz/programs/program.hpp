@@ -21,6 +21,8 @@ struct GenerateOptions {
   // Only operations that are defined to the last bit. The other functions (exp, sin, pow, ...) may
   // differ by a few units in the last place between targets, which a program can make large.
   bool exact_only = true;
+  // Neither s64 nor f64, which some devices do not have.
+  bool narrow = false;
 };
 
 struct TensorData {

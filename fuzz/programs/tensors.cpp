@@ -121,7 +121,7 @@ void Generator::choose_tensors() {
   constexpr std::array registered = {Scalar::f32, Scalar::s32, Scalar::boolean};
   for (std::size_t i = 0; i < params; ++i)
     params_.push_back(
-        {format("param{}", i), named_ ? random_.pick(named) : random_.pick(registered)});
+        {format("param{}", i), named_ ? allowed(random_.pick(named)) : random_.pick(registered)});
 }
 
 void Generator::choose_cube() {

@@ -42,8 +42,13 @@ std::string suffix(Scalar scalar) { return to_string(ir::Type{scalar}); }
 
 }  // namespace
 
-Scalar Generator::any_number() { return random_.pick(numbers); }
-Scalar Generator::any_integer() { return random_.pick(integers); }
+Scalar Generator::allowed(Scalar scalar) const {
+  if (!options_.narrow) return scalar;
+  return scalar == Scalar::s64 ? Scalar::s32 : scalar == Scalar::f64 ? Scalar::f32 : scalar;
+}
+
+Scalar Generator::any_number() { return allowed(random_.pick(numbers)); }
+Scalar Generator::any_integer() { return allowed(random_.pick(integers)); }
 
 ir::Type Generator::any_vector() {
   const Scalar scalar = random_.pick(lanes_of);

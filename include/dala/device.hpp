@@ -22,10 +22,17 @@ struct DeviceLimits {
   std::uint32_t threads = 0;  // CPU threads this device runs kernels on
 };
 
+// Something else a driver says about a device, for people: {"renderer", "llvmpipe"}.
+struct DeviceDetail {
+  std::string name;
+  std::string value;
+};
+
 struct DeviceInfo {
   std::string id;    // what DALA_DEVICE and --device take: "cpu"
   std::string name;  // what a person knows it by: the processor's own name
   bool gpu = false;
+  bool software = false;  // a GPU's driver that runs on the CPU; never chosen by itself
   std::string version;                // of this library
   std::string driver;                 // what runs kernels there: instruction set, driver version
   std::vector<std::string> backends;  // built into this library
@@ -33,6 +40,7 @@ struct DeviceInfo {
   DeviceLimits limits;
   std::uint64_t memory_bytes = 0;        // what the machine or card has
   std::uint64_t memory_limit_bytes = 0;  // what this library may take of it
+  std::vector<DeviceDetail> details;
 };
 
 [[nodiscard]] DALA_API std::vector<DeviceInfo> devices();

@@ -8,6 +8,8 @@
 //   take effect in order.
 // - Errors are only those a caller cannot foresee: no memory, a failed compile, a lost device.
 //   After an error from `launch` the contents of the outputs are unspecified.
+// - `launch`, `write` and `copy` may return before the device has done the work, on a device where
+//   everything takes effect in the order it was asked for. `read` and `finish` wait.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
 // - Nothing here is optional. A backend that cannot run a kernel says so in `prepare` with the
@@ -88,6 +90,8 @@ struct Decision {
 
   const Executable* chosen = nullptr;
   std::string_view why;
+  // Between the device and the host, each time, where another device does the work.
+  std::size_t bytes_moved = 0;
   std::array<Refused, max_refused> refused{};
   std::size_t refused_count = 0;
 
@@ -122,6 +126,10 @@ class Device {
   [[nodiscard]] virtual Result<void> write(Memory& to, std::span<const std::byte> from) = 0;
   [[nodiscard]] virtual Result<void> read(const Memory& from, std::span<std::byte> to) = 0;
   [[nodiscard]] virtual Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
+
+  // Waits until all that was asked for so far is done. Reports what went wrong since the last time
+  // and could not be told earlier.
+  [[nodiscard]] virtual Result<void> finish() = 0;
 
   // Chooses an implementation (compiling it where that is needed). Fails with `unsupported` and
   // all refusals when there is none.

@@ -1,21 +1,50 @@
 #include "backend/registry.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
 #include "backend/cpu/cpu_device.hpp"
+#include "backend/gles/gles_device.hpp"
+#include "backend/interpreter/interpreter_device.hpp"
+#include "backend/verify.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend {
 
 namespace {
 
+// One line for each backend. Automatic choice takes the first whose device is here and is no
+// driver that runs on the CPU.
 struct Backend {
   const char* id;
-  DeviceInfo (*describe)(const DeviceOptions& options);
+  std::optional<DeviceInfo> (*describe)(const DeviceOptions& options);
   Result<std::shared_ptr<Device>> (*create)(const DeviceOptions& options, WorkerPool& pool);
+  // Whether a quick look says that describe() might find a device that can be chosen by itself.
+  bool (*is_likely)();
 };
 
 constexpr Backend backends[] = {
-    {"cpu", cpu::describe, cpu::create},
+#ifdef DALA_HAS_GLES
+    {"gles", gles::describe, gles::create, gles::is_likely},
+#endif
+    {"cpu", cpu::describe, cpu::create, [] { return true; }},
+    {"cpu-interpreter", interpreter::describe, interpreter::create, [] { return false; }},
 };
+
+bool is_choice(const std::optional<DeviceInfo>& info) { return info && !info->software; }
+
+bool verify_asked() {
+  const char* value = std::getenv("DALA_VERIFY");
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+Result<std::shared_ptr<Device>> create(const Backend& backend, const DeviceOptions& options,
+                                       WorkerPool& pool) {
+  DALA_ASSIGN(auto device, backend.create(options, pool));
+  if (!verify_asked() || std::string_view(backend.id) == "cpu") return device;
+  return make_verifying(std::move(device), options, pool);
+}
 
 }  // namespace
 
@@ -27,17 +56,23 @@ std::vector<std::string> built_in_backends() {
 
 std::vector<DeviceInfo> list_devices(const DeviceOptions& options) {
   std::vector<DeviceInfo> devices;
-  for (const Backend& backend : backends) devices.push_back(backend.describe(options));
+  for (const Backend& backend : backends)
+    if (auto info = backend.describe(options)) devices.push_back(std::move(*info));
+  std::ranges::stable_partition(devices, [](const DeviceInfo& info) { return !info.software; });
   return devices;
 }
 
 Result<std::shared_ptr<Device>> open_device(std::string_view id, const DeviceOptions& options,
                                             WorkerPool& pool) {
+  if (id.empty())
+    for (const Backend& backend : backends)
+      if (backend.is_likely() && is_choice(backend.describe(options)))
+        return create(backend, options, pool);
+  for (const Backend& backend : backends)
+    if (id == backend.id) return create(backend, options, pool);
   std::string known;
-  for (const Backend& backend : backends) {
-    if (id.empty() || id == backend.id) return backend.create(options, pool);
-    known += format("{}{}", known.empty() ? "" : ", ", backend.id);
-  }
+  for (const DeviceInfo& info : list_devices(options))
+    known += format("{}{}", known.empty() ? "" : ", ", info.id);
   return fail(ErrorCode::unknown_device, "there is no device \"{}\"; this machine has: {}", id,
               known);
 }

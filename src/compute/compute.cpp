@@ -166,13 +166,21 @@ Result<CommandId> Compute::submit(const Command& command, const SubmitOptions& o
 
 CommandStatus Compute::poll(CommandId id) const { return runtime_->scheduler.poll(id); }
 
-Result<void> Compute::wait(CommandId id) const { return runtime_->scheduler.wait(id); }
-
-Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const {
-  return runtime_->scheduler.wait(id, timeout);
+Result<void> Compute::wait(CommandId id) const {
+  DALA_TRY(runtime_->scheduler.wait(id));
+  return runtime_->device->finish();
 }
 
-void Compute::wait_all() const { runtime_->scheduler.drain(); }
+Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const {
+  DALA_TRY(runtime_->scheduler.wait(id, timeout));
+  return runtime_->device->finish();
+}
+
+void Compute::wait_all() const {
+  runtime_->scheduler.drain();
+  // Whoever asks about one of the commands, or reads what it wrote, is told of a failure.
+  (void)runtime_->device->finish();
+}
 
 Pipeline Compute::pipeline(const PipelineOptions& options) const {
   return Pipeline(std::make_shared<Pipeline::State>(runtime_, options));

@@ -6,7 +6,7 @@
 #include "compute/buffer_state.hpp"
 #include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
-#include "compute/kernel_texts.hpp"
+#include "kernel/builtin_texts.hpp"
 #include "core/error.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/fuse/fuse.hpp"
@@ -27,7 +27,7 @@ struct Candidate {
 
 // A built-in kernel as text for one element type; null when there is none.
 std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info, DType dtype) {
-  const std::string_view text = builtin_kernel_text(info.name);
+  const std::string_view text = kernel::builtin_text(info.name);
   // Parameters of integer kernels have rules of their own that the texts do not know.
   if (text.empty() || (!info.params.empty() && !is_float(dtype))) return nullptr;
   const kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(dtype)}}};

@@ -1,7 +1,9 @@
 #include "compute/work.hpp"
 
+#include <algorithm>
 #include <exception>
 
+#include "backend/host_copies.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
 
@@ -9,24 +11,38 @@ namespace dala {
 
 namespace {
 
+// The host sees the memory of all of them.
+bool on_host(const PreparedCall& call) {
+  const auto seen = [](const backend::TensorRef& t) { return t.memory->host() != nullptr; };
+  return std::ranges::all_of(call.inputs, seen) && std::ranges::all_of(call.outputs, seen);
+}
+
 HostTensor as_host(const backend::TensorRef& tensor) {
   return {tensor.dtype, tensor.shape, {tensor.memory->host(), tensor.bytes()}};
 }
 
 // User code may throw; the library does not.
-Result<void> run_host_kernel(const PreparedCall& call) {
+Result<void> run_host_kernel(const PreparedCall& prepared, const backend::KernelCall& call) {
   SmallVector<HostTensor, 4> inputs;
   SmallVector<HostTensor, 2> outputs;
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {
-    return call.kernel->host({inputs.view(), outputs.view(), call.params.view()});
+    return prepared.kernel->host({inputs.view(), outputs.view(), call.params});
   } catch (const std::exception& error) {
-    return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel->info().name, error.what());
+    return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
   } catch (...) {
     return fail(ErrorCode::kernel_failed, "{} threw something that is no std::exception",
-                call.kernel->info().name);
+                call.kernel);
   }
+}
+
+Result<void> run_host_kernel(const PreparedCall& prepared, backend::Device& device) {
+  const backend::KernelCall call = prepared.call();
+  if (on_host(prepared)) return run_host_kernel(prepared, call);
+  DALA_ASSIGN(const auto copies, backend::HostCopies::fetch(device, call));
+  DALA_TRY(run_host_kernel(prepared, copies.call()));
+  return copies.store(device, call);
 }
 
 std::size_t total_bytes(std::span<const backend::TensorRef> tensors) {
@@ -44,7 +60,7 @@ Result<void> PreparedCall::run(backend::Device& device) const {
     case Op::copy_buffer:
       return device.copy(*inputs[0].memory, *outputs[0].memory, outputs[0].bytes());
     case Op::run_kernel:
-      return kernel->host ? run_host_kernel(*this) : decision.chosen->launch(call());
+      return kernel->host ? run_host_kernel(*this, device) : decision.chosen->launch(call());
   }
   std::unreachable();
 }

@@ -13,11 +13,14 @@ namespace dala::cli {
 namespace {
 
 nlohmann::ordered_json to_json(const DeviceInfo& device) {
+  auto details = nlohmann::ordered_json::object();
+  for (const DeviceDetail& detail : device.details) details[detail.name] = detail.value;
   std::vector<std::string> dtypes;
   for (const DType dtype : device.dtypes) dtypes.emplace_back(to_string(dtype));
   return {{"id", device.id},
           {"name", device.name},
           {"gpu", device.gpu},
+          {"software", device.software},
           {"version", device.version},
           {"driver", device.driver},
           {"backends", device.backends},
@@ -27,7 +30,8 @@ nlohmann::ordered_json to_json(const DeviceInfo& device) {
             {"max_rank", device.limits.max_rank},
             {"threads", device.limits.threads}}},
           {"memory_bytes", device.memory_bytes},
-          {"memory_limit_bytes", device.memory_limit_bytes}};
+          {"memory_limit_bytes", device.memory_limit_bytes},
+          {"details", details}};
 }
 
 void print_json(const DeviceInfo& chosen) {
@@ -44,7 +48,7 @@ void print_text(const DeviceInfo& chosen) {
   fmt::print("dala {}\n\nDevices (* is the one in use):\n", version());
   for (const DeviceInfo& device : devices())
     fmt::print("  {} {:<8} {}{}\n", device.id == chosen.id ? '*' : ' ', device.id, device.name,
-               device.gpu ? " (GPU)" : "");
+               device.software ? " (GPU driver in software)" : (device.gpu ? " (GPU)" : ""));
   fmt::print("\n{}:\n", chosen.id);
   const auto line = [](const char* what, const std::string& value) {
     fmt::print("  {:<16} {}\n", what, value);
@@ -59,6 +63,7 @@ void print_text(const DeviceInfo& chosen) {
   line("most dimensions", fmt::format("{}", chosen.limits.max_rank));
   line("memory", fmt::format("{}, of which up to {} for buffers", human_bytes(chosen.memory_bytes),
                              human_bytes(chosen.memory_limit_bytes)));
+  for (const DeviceDetail& detail : chosen.details) line(detail.name.c_str(), detail.value);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class CpuExecutable final : public Executable {
 class CpuDevice final : public Device {
  public:
   CpuDevice(const DeviceOptions& options, WorkerPool& pool)
-      : info_(describe(options)),
+      : info_(*describe(options)),
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
         program_setting_{&pool, options.kernel_time_limit,
                          kernel::DiskCache(options.cache_folder)} {
@@ -77,6 +77,8 @@ class CpuDevice final : public Device {
     return {};
   }
 
+  [[nodiscard]] Result<void> finish() override { return {}; }
+
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     Decision decision;
     const auto found = executables_.find(call.kernel);
@@ -114,7 +116,7 @@ class CpuDevice final : public Device {
 
 }  // namespace
 
-DeviceInfo describe(const DeviceOptions& options) {
+std::optional<DeviceInfo> describe(const DeviceOptions& options) {
   DeviceInfo info;
   info.id = "cpu";
   info.name = processor_name();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "backend/device.hpp"
 #include "backend/registry.hpp"
@@ -9,7 +10,7 @@
 
 namespace dala::backend::cpu {
 
-[[nodiscard]] DeviceInfo describe(const DeviceOptions& options);
+[[nodiscard]] std::optional<DeviceInfo> describe(const DeviceOptions& options);
 
 [[nodiscard]] Result<std::shared_ptr<Device>> create(const DeviceOptions& options,
                                                      WorkerPool& pool);

@@ -61,8 +61,14 @@ class CPrinter {
   virtual Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
   virtual Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) = 0;
   // Between integers, and from bool.
+  // An integer or bool, or a float of another size, as a float: rounded to nearest.
+  virtual Piece float_from(ir::Scalar from, ir::Scalar to, const Piece& a);
   virtual Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) = 0;
   virtual Piece count_bits(ir::MathOp op, ir::Scalar scalar, const Piece& a) = 0;
+  // `& | ^` and the like of bool.
+  virtual Piece boolean(ir::BinaryOp op, const Piece& a, const Piece& b);
+  // Comparisons of scalars; with NaN all are false but `!=`.
+  virtual Piece compare(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b);
   // `+ - * /` of floats, scalars or vectors.
   virtual Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b);
   virtual Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;

@@ -158,8 +158,9 @@ Piece CPrinter::unary(const ir::Expr& e) {
 
 Piece CPrinter::binary(const ir::Expr& e) {
   const std::array<Piece, 2> args = {expr(e.args[0]), expr(e.args[1])};
-  if (ir::is_comparison(e.binary) || e.type == ir::bool_type)
-    return infix(e.binary, args[0], args[1]);
+  if (ir::is_comparison(e.binary))
+    return compare(e.binary, module_.exprs[e.args[0]].type.scalar, args[0], args[1]);
+  if (e.type == ir::bool_type) return boolean(e.binary, args[0], args[1]);
   const ir::Type type = e.type;
   if (ir::is_float(type.scalar) && e.binary != BinaryOp::rem)
     return real(e.binary, type, args[0], args[1]);
@@ -173,6 +174,12 @@ Piece CPrinter::binary(const ir::Expr& e) {
   return by_lane(format("dala_{}_{}", names[static_cast<std::size_t>(e.binary)], to_string(type)),
                  type, type, args,
                  [&](Pieces x) { return scalar_binary(e.binary, type.scalar, x[0], x[1], {}); });
+}
+
+Piece CPrinter::boolean(BinaryOp op, const Piece& a, const Piece& b) { return infix(op, a, b); }
+
+Piece CPrinter::compare(BinaryOp op, Scalar, const Piece& a, const Piece& b) {
+  return infix(op, a, b);
 }
 
 Piece CPrinter::real(BinaryOp op, ir::Type, const Piece& a, const Piece& b) {
@@ -221,9 +228,11 @@ Piece CPrinter::cast(const ir::Expr& e) {
                  [&](Pieces x) { return scalar_cast(from.scalar, e.type.scalar, x[0]); });
 }
 
+Piece CPrinter::float_from(Scalar, Scalar to, const Piece& a) { return converted({to}, a); }
+
 Piece CPrinter::scalar_cast(Scalar from, Scalar to, const Piece& a) {
   if (from == to) return a;
-  if (ir::is_float(to)) return converted({to}, a);
+  if (ir::is_float(to)) return float_from(from, to, a);
   if (!ir::is_float(from)) return integer_cast(from, to, a);
   // The ends of the type for what does not fit. 2^n is exact as a float, the largest value not.
   const std::string name =

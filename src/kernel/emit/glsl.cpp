@@ -106,6 +106,18 @@ class GlslPrinter final : public CPrinter {
     return to == Scalar::u8 && !fits ? low_byte(word) : word;
   }
 
+  // In two parts, the sum of which is rounded: compilers take `int(float(x))` for x.
+  Piece float_from(Scalar from, Scalar to, const Piece& a) override {
+    if (from != Scalar::s32 && from != Scalar::u32) return converted({to}, a);
+    const std::string name = format("dala_f32_from_{}", to_string(ir::Type{from}));
+    define(name, {to}, {{from}}, [&] {
+      uses_precise_ = true;
+      return format("DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & {});\nreturn c;",
+                    whole(from, 4095));
+    });
+    return call(name, {a});
+  }
+
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
     const ir::Type type{scalar};
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
@@ -118,6 +130,38 @@ class GlslPrinter final : public CPrinter {
       return format("return {};", scalar == Scalar::s32 ? value : converted(type, {value}).text);
     });
     return call(name, {a});
+  }
+
+  // There are no bit operations of bool.
+  Piece boolean(BinaryOp op, const Piece& a, const Piece& b) override {
+    if (op == BinaryOp::bit_and) op = BinaryOp::logical_and;
+    if (op == BinaryOp::bit_or) op = BinaryOp::logical_or;
+    if (op == BinaryOp::bit_xor) op = BinaryOp::not_equal;
+    return infix(op, a, b);
+  }
+
+  // Compilers may turn `!(a < b)` into `a >= b`, which is not the same for NaN.
+  Piece compare(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
+    if (scalar != Scalar::f32 || op == BinaryOp::equal || op == BinaryOp::not_equal)
+      return infix(op, a, b);
+    const std::string name = format("dala_{}_f32", comparison_name(op));
+    define(name, ir::bool_type, {ir::f32_type, ir::f32_type}, [&] {
+      return format("return !({}) && !({}) && a {} b;", is_nan("a"), is_nan("b"), to_string(op));
+    });
+    return call(name, {a, b});
+  }
+
+  static std::string_view comparison_name(BinaryOp op) {
+    switch (op) {
+      case BinaryOp::less:
+        return "less";
+      case BinaryOp::less_equal:
+        return "less_equal";
+      case BinaryOp::greater:
+        return "greater";
+      default:
+        return "greater_equal";
+    }
   }
 
   // In functions of their own, where the result can be kept from being fused or reordered.
@@ -146,6 +190,7 @@ class GlslPrinter final : public CPrinter {
     const std::string helper = format("dala_{}_f32", to_string(op));
     switch (op) {
       case MathOp::fma:
+        uses_precise_ = true;
         define_given("split", glsl::split);
         define_given(helper, glsl::fma);
         return call(helper, args);
@@ -177,7 +222,9 @@ class GlslPrinter final : public CPrinter {
     return op == MathOp::abs || op == MathOp::floor || op == MathOp::ceil || op == MathOp::trunc ||
            (op >= MathOp::sqrt && op <= MathOp::log2) || (op >= MathOp::sin && op <= MathOp::atan);
   }
-  bool lanes_native_cast(Scalar from, Scalar) override { return !ir::is_float(from); }
+  bool lanes_native_cast(Scalar from, Scalar to) override {
+    return !ir::is_float(from) && !ir::is_float(to);
+  }
 
   Piece swizzle(ir::Type, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                 const Piece& a) override {

@@ -71,9 +71,11 @@ float dala_fma_f32(float a, float b, float c) {
   uint z = floatBitsToUint(c);
   bool product_special = (x & 0x7f800000u) == 0x7f800000u || (y & 0x7f800000u) == 0x7f800000u;
   bool product_zero = (x & 0x7fffffffu) == 0u || (y & 0x7fffffffu) == 0u;
-  if (product_special || product_zero) return a * b + c;
+  DALA_PRECISE float product = a * b;
+  DALA_PRECISE float plain = product + c;
+  if (product_special || product_zero) return plain;
   if ((z & 0x7f800000u) == 0x7f800000u) return c;
-  if ((z & 0x7fffffffu) == 0u) return a * b;
+  if ((z & 0x7fffffffu) == 0u) return product;
   int ea;
   int eb;
   int ec;
@@ -132,6 +134,8 @@ float dala_round_f32(float a) {
 inline constexpr std::string_view pow = R"(
 float dala_pow_f32(float a, float b) {
   if (b == 0.0 || a == 1.0) return 1.0;
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return a;
+  if ((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) return b;
   bool whole = floor(b) == b;
   bool odd = whole && abs(b) < 16777216.0 && (int(b) & 1) != 0;
   float size;
@@ -157,6 +161,7 @@ float dala_atan2_f32(float a, float b) {
 // Devices that divide exponentials overflow for large values.
 inline constexpr std::string_view tanh = R"(
 float dala_tanh_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return a;
   return abs(a) > 10.0 ? sign(a) : tanh(a);
 }
 )";

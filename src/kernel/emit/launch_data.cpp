@@ -33,11 +33,10 @@ std::array<std::uint32_t, 2> group_counts(const ir::Module& module, const Grid& 
   return {word(row), word((groups + row - 1) / row)};
 }
 
-std::vector<std::uint32_t> pack_launch(const ir::Module& module,
-                                       std::span<const Shape> tensor_shapes,
-                                       std::span<const std::uint64_t> param_bits,
-                                       const Grid& grid) {
-  std::vector<std::uint32_t> words(launch::of_param(module, param_bits.size()), 0);
+void pack_launch(const ir::Module& module, std::span<const Shape> tensor_shapes,
+                 std::span<const std::uint64_t> param_bits, const Grid& grid,
+                 std::span<std::uint32_t> words) {
+  std::ranges::fill(words, 0);
   for (std::size_t i = 0; i < 3; ++i) {
     words[launch::extent + i] = word(grid.extent[i]);
     words[launch::cube_count + i] = word(grid.count[i]);
@@ -45,13 +44,11 @@ std::vector<std::uint32_t> pack_launch(const ir::Module& module,
   words[launch::elements] = word(grid.extent[0] * grid.extent[1] * grid.extent[2]);
   words[launch::cubes] = word(grid.cubes());
   for (std::size_t i = 0; i < tensor_shapes.size(); ++i)
-    pack_tensor(std::span(words).subspan(launch::of_tensor(i), launch::tensor_words),
-                tensor_shapes[i]);
+    pack_tensor(words.subspan(launch::of_tensor(i), launch::tensor_words), tensor_shapes[i]);
   for (std::size_t i = 0; i < param_bits.size(); ++i) {
     words[launch::of_param(module, i)] = static_cast<std::uint32_t>(param_bits[i]);
     words[launch::of_param(module, i) + 1] = static_cast<std::uint32_t>(param_bits[i] >> 32U);
   }
-  return words;
 }
 
 }  // namespace dala::kernel

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include <dala/shape.hpp>
 
@@ -59,11 +58,16 @@ inline constexpr std::uint32_t loose_units = 64;
 // Along x and y; zeros when there is nothing to run.
 [[nodiscard]] std::array<std::uint32_t, 2> group_counts(const ir::Module& module, const Grid& grid);
 
-// `tensor_shapes` in the order of Module::tensors; `param_bits` as in ir/scalar_ops.hpp. All of it
-// has been checked as for the interpreter.
-[[nodiscard]] std::vector<std::uint32_t> pack_launch(const ir::Module& module,
-                                                     std::span<const Shape> tensor_shapes,
-                                                     std::span<const std::uint64_t> param_bits,
-                                                     const Grid& grid);
+[[nodiscard]] constexpr std::size_t launch_words(const ir::Module& module) {
+  return launch::of_param(module, module.params.size());
+}
+inline constexpr std::size_t max_launch_words =
+    launch::of_tensor(ir::max_tensors) + 2 * ir::max_params;
+
+// Fills `launch_words(module)` words. `tensor_shapes` in the order of Module::tensors; `param_bits`
+// as in ir/scalar_ops.hpp. All of it has been checked as for the interpreter.
+void pack_launch(const ir::Module& module, std::span<const Shape> tensor_shapes,
+                 std::span<const std::uint64_t> param_bits, const Grid& grid,
+                 std::span<std::uint32_t> words);
 
 }  // namespace dala::kernel

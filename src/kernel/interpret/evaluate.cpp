@@ -54,7 +54,7 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
       return a;
     }
     case ExprKind::binary:
-      return evaluate_binary(e, unit);
+      return noted(e.type, evaluate_binary(e, unit));
     case ExprKind::cast: {
       Value a = evaluate(e.args[0], unit);
       const ir::Scalar from = module_.exprs[e.args[0]].type.scalar;
@@ -62,7 +62,7 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
       return a;
     }
     case ExprKind::math:
-      return evaluate_math(e, unit);
+      return noted(e.type, evaluate_math(e, unit));
     case ExprKind::call:
       return evaluate_call(e, unit);
     case ExprKind::construct:
@@ -77,6 +77,14 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
       return evaluate(evaluate(e.args[0], unit)[0] != 0 ? e.args[1] : e.args[2], unit);
   }
   return {};
+}
+
+const Value& Executor::noted(ir::Type type, const Value& value) {
+  if (met_nan_ == nullptr || !ir::is_float(type.scalar)) return value;
+  for (std::size_t i = 0; i < type.lanes; ++i)
+    if (std::isnan(type.scalar == ir::Scalar::f32 ? ir::as_f32(value[i]) : ir::as_f64(value[i])))
+      *met_nan_ = true;
+  return value;
 }
 
 std::int64_t Executor::evaluate_index(ir::ExprId id, Unit& unit) {

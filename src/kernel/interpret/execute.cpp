@@ -47,13 +47,15 @@ std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, st
 }  // namespace
 
 Executor::Executor(const ir::Module& module, std::vector<TensorView> tensors,
-                   std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit)
+                   std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit,
+                   bool* met_nan)
     : module_(module),
       tensors_(std::move(tensors)),
       params_(std::move(params)),
       grid_(grid),
       steps_left_(step_limit),
       step_limit_(step_limit),
+      met_nan_(met_nan),
       kernel_layout_(lay_out(module.kernel)) {
   for (const ir::Function& f : module.functions) function_layouts_.push_back(lay_out(f));
 }

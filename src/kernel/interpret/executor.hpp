@@ -28,7 +28,8 @@ struct Unit {
 class Executor {
  public:
   Executor(const ir::Module& module, std::vector<TensorView> tensors,
-           std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit);
+           std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit,
+           bool* met_nan = nullptr);
 
   Result<void> run();
 
@@ -60,6 +61,7 @@ class Executor {
 
   // evaluate.cpp
   Value evaluate(ir::ExprId id, Unit& unit);
+  const Value& noted(ir::Type type, const Value& value);
   Value evaluate_load(const ir::Expr& e, Unit& unit);
   Value evaluate_query(const ir::Expr& e, Unit& unit);
   Value evaluate_binary(const ir::Expr& e, Unit& unit);
@@ -77,6 +79,7 @@ class Executor {
   const Grid& grid_;
   std::uint64_t steps_left_;
   std::uint64_t step_limit_;
+  bool* met_nan_;
   std::optional<Error> error_;
   Layout kernel_layout_;
   std::vector<Layout> function_layouts_;

@@ -19,6 +19,9 @@ struct Launch {
   std::span<const ParamValue> params = {};   // in the order of Module::params
   // Statements, loop rounds and expressions executed, over all invocations, by the interpreter.
   std::uint64_t step_limit = default_step_limit;
+  // Set by the interpreter when arithmetic gave a NaN, which not every device keeps to the rules
+  // of.
+  bool* met_nan = nullptr;
   // How long generated code may run.
   std::chrono::nanoseconds time_limit = default_time_limit;
 };

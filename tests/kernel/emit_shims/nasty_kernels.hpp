@@ -17,7 +17,8 @@ struct NastyKernel {
 };
 
 inline const std::vector<NastyKernel> nasty_kernels = {
-    {R"(fn overflow_s32(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
+    {R"(#[over(a)]
+fn overflow_s32(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x + y; o[i + 256] = x - y; o[i + 512] = x * y; o[i + 768] = -x;
@@ -25,7 +26,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   o[i + 1536] = -(x + y) * -(-x); o[i + 1792] = x + -2147483648;
 })",
      {{256}, {256}, {2048}}},
-    {R"(fn overflow_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
+    {R"(#[over(a)]
+fn overflow_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x + y; o[i + 256] = x - y; o[i + 512] = x * y; o[i + 768] = 0 - x;
@@ -33,7 +35,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   o[i + 1536] = clamp(x, 10, 4000000000); o[i + 1792] = popcount(x) + leading_zeros(y) * 100 + trailing_zeros(x) * 10000;
 })",
      {{256}, {256}, {2048}}},
-    {R"(fn overflow_s64(a: Tensor<s64>, b: Tensor<s64>, o: &mut Tensor<s64>, p: s64) {
+    {R"(#[over(a)]
+fn overflow_s64(a: Tensor<s64>, b: Tensor<s64>, o: &mut Tensor<s64>, p: s64) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x + y * p; o[i + 256] = x - y; o[i + 512] = x * y; o[i + 768] = -x;
@@ -45,19 +48,22 @@ inline const std::vector<NastyKernel> nasty_kernels = {
 })",
      {{256}, {256}, {3584}},
      {std::int64_t{-7000000000}}},
-    {R"(fn division(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
+    {R"(#[over(a)]
+fn division(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x / y; o[i + 256] = x % y; o[i + 512] = x / 0; o[i + 768] = x % 0; o[i + 1024] = x / -1;
   o[i + 1280] = x % -1; o[i + 1536] = x / 3 + x % -5; o[i + 1792] = x / -7 - x % 16;
 })",
      {{256}, {256}, {2048}}},
-    {R"(fn division_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
+    {R"(#[over(a)]
+fn division_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
   let i = ABSOLUTE_POS;
   o[i] = a[i] / b[i]; o[i + 256] = a[i] % b[i]; o[i + 512] = a[i] / 0 + a[i] % 0; o[i + 768] = a[i] / 7 + a[i] % 4294967295;
 })",
      {{256}, {256}, {1024}}},
-    {R"(fn shifts(a: Tensor<s32>, b: Tensor<u32>, o: &mut Tensor<s32>) {
+    {R"(#[over(a)]
+fn shifts(a: Tensor<s32>, b: Tensor<u32>, o: &mut Tensor<s32>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x << (y as s32); o[i + 256] = x >> (y as s32); o[i + 512] = (y >> (x as u32)) as s32;
@@ -65,7 +71,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   o[i + 1536] = (x << 3 + 1) ^ (x >> 2 & 15 | 64); o[i + 1792] = popcount(x) + leading_zeros(x) * 100 + trailing_zeros(x) * 10000;
 })",
      {{256}, {256}, {2048}}},
-    {R"(fn float_casts(a: Tensor<f32>, s: &mut Tensor<s32>, u: &mut Tensor<u32>, b: &mut Tensor<u8>) {
+    {R"(#[over(a)]
+fn float_casts(a: Tensor<f32>, s: &mut Tensor<s32>, u: &mut Tensor<u32>, b: &mut Tensor<u8>) {
   let i = ABSOLUTE_POS;
   s[i] = a[i] as s32; u[i] = a[i] as u32; b[i] = a[i] as u8;
   s[i + 256] = (a[i] > 0.5) as s32 + ((a[i] as u8) as s32);
@@ -74,14 +81,16 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   s[i + 512] = v.x ^ v.y ^ v.z; u[i + 256] = w.x ^ w.y ^ ((v as uvec3).y);
 })",
      {{256}, {768}, {512}, {256}}},
-    {R"(fn integer_casts(a: Tensor<s32>, b: Tensor<u32>, o: &mut Tensor<f32>, u: &mut Tensor<u8>) {
+    {R"(#[over(a)]
+fn integer_casts(a: Tensor<s32>, b: Tensor<u32>, o: &mut Tensor<f32>, u: &mut Tensor<u8>) {
   let i = ABSOLUTE_POS;
   o[i] = a[i] as f32; o[i + 256] = b[i] as f32; u[i] = a[i] as u8; o[i + 512] = (b[i] as u8) as f32;
   o[i + 768] = (ivec2(a[i], a[i + 1]) as vec2).y; o[i + 1024] = (b[i] as s32) as f32 + ((a[i] as u32) as f32);
   u[i + 256] = (a[i] > 3) as u8;
 })",
      {{256}, {256}, {1280}, {512}}},
-    {R"(fn wide_casts(a: Tensor<f64>, b: Tensor<f32>, o: &mut Tensor<s64>, d: &mut Tensor<f64>, p: f64) {
+    {R"(#[over(a)]
+fn wide_casts(a: Tensor<f64>, b: Tensor<f32>, o: &mut Tensor<s64>, d: &mut Tensor<f64>, p: f64) {
   let i = ABSOLUTE_POS;
   o[i] = a[i] as s64; o[i + 256] = b[i] as s64; o[i + 512] = (a[i] as s32) as s64; o[i + 768] = (a[i] as u8) as s64;
   d[i] = b[i] as f64 + p; d[i + 256] = (a[i] as f32) as f64; d[i + 512] = (a[i] as s64) as f64;
@@ -89,7 +98,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
 })",
      {{256}, {256}, {1024}, {1280}},
      {0.3}},
-    {R"(fn bytes(a: Tensor<u8>, b: Tensor<u8>, o: &mut Tensor<u8>) {
+    {R"(#[over(a)]
+fn bytes(a: Tensor<u8>, b: Tensor<u8>, o: &mut Tensor<u8>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = x + y; o[i + 256] = x - y; o[i + 512] = x * y; o[i + 768] = 0 - x; o[i + 1024] = !x;
@@ -99,7 +109,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   o[i + 2816] = if x + 200 > y { x * 3 + y } else { x / 16 };
 })",
      {{255}, {255}, {3071}}},
-    {R"(fn floats(a: Tensor<f32>, b: Tensor<f32>, o: &mut Tensor<f32>) {
+    {R"(#[over(a)]
+fn floats(a: Tensor<f32>, b: Tensor<f32>, o: &mut Tensor<f32>) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
   o[i] = min(x, y); o[i + 256] = max(x, y); o[i + 512] = x % y; o[i + 768] = round(x); o[i + 1024] = clamp(x, -1, y);
@@ -111,7 +122,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   o[i + 5120] = (x - y) + y; o[i + 5376] = x + 0.1 + 0.2 - x; o[i + 5632] = x * 3.0 / 3.0;
 })",
      {{256}, {256}, {5888}}},
-    {R"(fn vector_lanes(a: Tensor<f32>, k: Tensor<s32>, o: &mut Tensor<f32>, n: &mut Tensor<s32>) {
+    {R"(#[over(a)]
+fn vector_lanes(a: Tensor<f32>, k: Tensor<s32>, o: &mut Tensor<f32>, n: &mut Tensor<s32>) {
   let i = ABSOLUTE_POS * 4;
   let v = vec4(a[i], a[i + 1], a[i + 2], a[i + 3]);
   let mut w = v.wzyx * 2.0 - vec4(1.0) / (v.xxyy + vec4(1.5));
@@ -124,7 +136,8 @@ inline const std::vector<NastyKernel> nasty_kernels = {
   n[i] = q.x + abs(p).y; n[i + 1] = q.y - sign(p).x; n[i + 2] = (u.z >> 1) as s32; n[i + 3] = (u.x + popcount(u).w) as s32;
 })",
      {{256}, {256}, {256}, {256}}},
-    {R"(fn arrays_outside(a: Tensor<s32>, o: &mut Tensor<s32>) {
+    {R"(#[over(a)]
+fn arrays_outside(a: Tensor<s32>, o: &mut Tensor<s32>) {
   let i = ABSOLUTE_POS;
   let t = [1, 2, 3, 4, 5];
   let mut w: [s32; 4] = [i * 3; 4];
@@ -168,6 +181,7 @@ fn collatz(n: s32, limit: u32) -> s32 {
   return -1;
 }
 fn shade(c: vec3, k: f32) -> vec3 { if k < 0.0 { return -c; } c * k + vec3(collatz(7, 100) as f32) }
+#[over(a)]
 fn helpers_nested(a: Tensor<s32>, o: &mut Tensor<s32>, limit: u32) {
   let i = ABSOLUTE_POS;
   let v = shade(shade(vec3(1.0, 2.0, i as f32), 0.5), (i - 20) as f32);
@@ -272,7 +286,8 @@ fn texture(float: Tensor<f32>, output: &mut Tensor<f32>, device: f32, kernel: s3
 })",
      {{40}, {40}},
      {0.75, std::int64_t{3}, true}},
-    {R"(fn transcendental(a: Tensor<f32>, o: &mut Tensor<f32>) {
+    {R"(#[over(a)]
+fn transcendental(a: Tensor<f32>, o: &mut Tensor<f32>) {
   let i = ABSOLUTE_POS; let x = a[i]; let y = a[i + 1];
   o[i] = exp(x); o[i + 64] = exp2(x); o[i + 128] = log(x); o[i + 192] = log2(x); o[i + 256] = pow(abs(x), y); o[i + 320] = sin(x);
   o[i + 384] = cos(x); o[i + 448] = tan(x); o[i + 512] = asin(x); o[i + 576] = acos(x); o[i + 640] = atan(x); o[i + 704] = atan2(x, y);
@@ -281,7 +296,8 @@ fn texture(float: Tensor<f32>, output: &mut Tensor<f32>, device: f32, kernel: s3
      {{64}, {1088}},
      {},
      4},
-    {R"(fn transcendental_f64(a: Tensor<f64>, o: &mut Tensor<f64>) {
+    {R"(#[over(a)]
+fn transcendental_f64(a: Tensor<f64>, o: &mut Tensor<f64>) {
   let i = ABSOLUTE_POS; let x = a[i]; let y = a[i + 1];
   o[i] = exp(x) ; o[i + 64] = log2(x); o[i + 128] = pow(x, y); o[i + 192] = sin(x); o[i + 256] = atan2(x, y); o[i + 320] = sigmoid(x);
   o[i + 384] = rsqrt(x); o[i + 448] = tanh(x);

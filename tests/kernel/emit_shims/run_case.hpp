@@ -96,7 +96,9 @@ inline std::vector<std::uint64_t> param_bits(const RunCase& c) {
 inline Grid grid_of(const RunCase& c) { return *make_grid(*c.module, c.shapes[c.module->domain]); }
 
 inline std::vector<std::uint32_t> launch_words(const RunCase& c) {
-  return pack_launch(*c.module, c.shapes, param_bits(c), grid_of(c));
+  std::vector<std::uint32_t> words(kernel::launch_words(*c.module));
+  pack_launch(*c.module, c.shapes, param_bits(c), grid_of(c), words);
+  return words;
 }
 
 inline bool waits(const ir::Module& module) {

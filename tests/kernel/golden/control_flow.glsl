@@ -18,9 +18,18 @@ float dala_load_input_(int i) {
   return input_[i];
 }
 
+float dala_f32_from_u32(uint a) {
+  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095u);
+  return c;
+}
+
 float dala_add_f32(float a, float b) {
   DALA_PRECISE float c = a + b;
   return c;
+}
+
+bool dala_greater_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
 }
 
 float dala_div_f32(float a, float b) {
@@ -31,6 +40,10 @@ float dala_div_f32(float a, float b) {
 float dala_sub_f32(float a, float b) {
   DALA_PRECISE float c = a - b;
   return c;
+}
+
+bool dala_less_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
 }
 
 void dala_store_output_(int i, float value) {
@@ -52,14 +65,14 @@ void main() {
     if (i % 2u == 0u) {
       continue;
     }
-    x = dala_add_f32(x, float(i));
+    x = dala_add_f32(x, dala_f32_from_u32(i));
   }
-  while (x > 100.0) {
+  while (dala_greater_f32(x, 100.0)) {
     x = dala_div_f32(x, 2.0);
   }
   while (true) {
     x = dala_sub_f32(x, 1.0);
-    if (x < 0.0) {
+    if (dala_less_f32(x, 0.0)) {
       break;
     } else if (x == 0.0) {
       x = -1.0;

@@ -18,6 +18,14 @@ float dala_load_input_(int i) {
   return input_[i];
 }
 
+bool dala_greater_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
+}
+
+bool dala_less_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
+}
+
 float dala_mul_f32(float a, float b) {
   DALA_PRECISE float c = a * b;
   return c;
@@ -38,13 +46,13 @@ void main() {
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   float x = dala_load_input_(ABSOLUTE_POS);
-  float simple = x > 0.0 ? 1.0 : x;
+  float simple = dala_greater_f32(x, 0.0) ? 1.0 : x;
   float t_2;
-  if (x < 0.5) {
+  if (dala_less_f32(x, 0.5)) {
     float t = dala_mul_f32(x, 2.0);
     t_2 = dala_mul_f32(t, t);
   } else {
-    t_2 = x < 1.0 ? 0.25 : 0.0;
+    t_2 = dala_less_f32(x, 1.0) ? 0.25 : 0.0;
   }
   float with_statements = t_2;
   dala_store_output_(ABSOLUTE_POS, dala_add_f32(simple, with_statements));

@@ -76,6 +76,8 @@ float dala_sign_f32(float a) {
 
 float dala_pow_f32(float a, float b) {
   if (b == 0.0 || a == 1.0) return 1.0;
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return a;
+  if ((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) return b;
   bool whole = floor(b) == b;
   bool odd = whole && abs(b) < 16777216.0 && (int(b) & 1) != 0;
   float size;
@@ -89,6 +91,7 @@ float dala_pow_f32(float a, float b) {
 }
 
 float dala_tanh_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return a;
   return abs(a) > 10.0 ? sign(a) : tanh(a);
 }
 
@@ -128,9 +131,11 @@ float dala_fma_f32(float a, float b, float c) {
   uint z = floatBitsToUint(c);
   bool product_special = (x & 0x7f800000u) == 0x7f800000u || (y & 0x7f800000u) == 0x7f800000u;
   bool product_zero = (x & 0x7fffffffu) == 0u || (y & 0x7fffffffu) == 0u;
-  if (product_special || product_zero) return a * b + c;
+  DALA_PRECISE float product = a * b;
+  DALA_PRECISE float plain = product + c;
+  if (product_special || product_zero) return plain;
   if ((z & 0x7f800000u) == 0x7f800000u) return c;
-  if ((z & 0x7fffffffu) == 0u) return a * b;
+  if ((z & 0x7fffffffu) == 0u) return product;
   int ea;
   int eb;
   int ec;
@@ -194,6 +199,11 @@ uint dala_trailing_zeros_u32(uint a) {
   return uint(a == 0u ? 32 : findLSB(a));
 }
 
+float dala_f32_from_u32(uint a) {
+  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095u);
+  return c;
+}
+
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
   output_[i] = value;
@@ -209,5 +219,5 @@ void main() {
   float c = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(exp(x), exp2(x)), log(x)), log2(x)), dala_pow_f32(x, 2.0)), dala_tanh_f32(x)), dala_sigmoid_f32(x)), dala_fma_f32(x, 2.0, 1.0));
   float d = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(sin(x), cos(x)), tan(x)), asin(x)), acos(x)), atan(x)), dala_atan2_f32(x, 2.0));
   uint bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
-  dala_store_output_(ABSOLUTE_POS, dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a, b), c), d), float(bits)), dala_min_f32(x, 2.0)), dala_max_f32(1.0, x)));
+  dala_store_output_(ABSOLUTE_POS, dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a, b), c), d), dala_f32_from_u32(bits)), dala_min_f32(x, 2.0)), dala_max_f32(1.0, x)));
 }

@@ -49,6 +49,11 @@ float dala_mul_f32(float a, float b) {
   return c;
 }
 
+float dala_f32_from_s32(int a) {
+  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095);
+  return c;
+}
+
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
   output_[i] = value;
@@ -77,5 +82,5 @@ void main() {
   int c = ABSOLUTE_POS_Z;
   float edges = dala_add_f32(dala_load_input_(dala_at_3(dala_clamped(y - 1, input_shape_0), input_shape_0, dala_clamped(x, input_shape_1), input_shape_1, dala_clamped(c, input_shape_2), input_shape_2)), dala_load_input_(dala_at_3(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2)));
   int size = input_shape_0 * input_stride_0 + input_rank + input_len;
-  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), float(size)));
+  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), dala_f32_from_s32(size)));
 }

@@ -67,6 +67,11 @@ ivec3 dala_ivec3_from_vec3(vec3 a) {
   return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
 }
 
+float dala_f32_from_s32(int a) {
+  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095);
+  return c;
+}
+
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
   output_[i] = value;
@@ -84,5 +89,5 @@ void main() {
   vec4 lit = dala_add_vec4(vec4(t.x, t.y, t.z, c.w), vec4(0.5));
   vec3 n = dala_normalize_vec3(lit.xyz);
   ivec3 whole = dala_ivec3_from_vec3(vec3(lit.x, n.y, dala_length_vec3(n)));
-  dala_store_output_(p, dala_add_f32(dala_dot_vec3(n, c.xyz), float(whole.x)));
+  dala_store_output_(p, dala_add_f32(dala_dot_vec3(n, c.xyz), dala_f32_from_s32(whole.x)));
 }

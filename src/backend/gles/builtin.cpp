@@ -1,0 +1,89 @@
+#include "backend/gles/builtin.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace dala::backend::gles {
+
+namespace {
+
+struct Tensors {
+  SmallVector<TensorRef, 4> inputs;
+  SmallVector<TensorRef, 2> outputs;
+};
+
+}  // namespace
+
+Result<const ShaderProgram*> Builtin::program_for(const PortableText& text) const {
+  auto known = std::ranges::find(known_, text, &Known::text);
+  if (known == known_.end()) {
+    auto module = compile_portable(text);
+    known_.push_back({text, module ? ShaderProgram::make(std::move(*module), *setting_)
+                                   : std::unexpected(std::move(module.error()))});
+    known = std::prev(known_.end());
+  }
+  if (!known->program) return std::unexpected(known->program.error());
+  return known->program->get();
+}
+
+TensorRef Builtin::resolve(const Operand& operand, const KernelCall& call) const {
+  Memory* memory = nullptr;
+  switch (operand.from) {
+    case Operand::From::input:
+      memory = call.inputs[operand.index].memory;
+      break;
+    case Operand::From::output:
+      memory = call.outputs[operand.index].memory;
+      break;
+    case Operand::From::scratch:
+      memory = scratch_[operand.index].get();
+      break;
+  }
+  return {memory, operand.dtype, operand.shape};
+}
+
+Result<void> Builtin::ensure_scratch(const PortablePlan& plan) const {
+  for (std::size_t i = 0; i < scratch_.size(); ++i) {
+    const std::size_t bytes = plan.scratch_bytes[i];
+    if (bytes == 0 || (scratch_[i] != nullptr && scratch_[i]->size() >= bytes)) continue;
+    DALA_ASSIGN(scratch_[i], device_->allocate(bytes));
+  }
+  return {};
+}
+
+Result<Decision> Builtin::prepare(const KernelCall& call) {
+  DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+  const std::lock_guard lock(mutex_);
+  DALA_TRY(ensure_scratch(plan));
+  Decision decision;
+  decision.chosen = this;
+  for (const PortableStep& step : plan.steps) {
+    DALA_ASSIGN(const ShaderProgram* program, program_for(step.text));
+    Tensors tensors;
+    for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
+    for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));
+    const std::string refusal = program->refuses(
+        {step.text.name, tensors.inputs.view(), tensors.outputs.view(), step.params.view()});
+    if (!refusal.empty()) return fail(ErrorCode::unsupported, "{}", refusal);
+    decision.why = program->why();
+  }
+  return decision;
+}
+
+Result<void> Builtin::launch(const KernelCall& call) const {
+  DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+  const std::lock_guard lock(mutex_);
+  DALA_TRY(ensure_scratch(plan));
+  for (const PortableStep& step : plan.steps) {
+    DALA_ASSIGN(const ShaderProgram* program, program_for(step.text));
+    Tensors tensors;
+    for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
+    for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));
+    DALA_TRY(program->launch(
+        {step.text.name, tensors.inputs.view(), tensors.outputs.view(), step.params.view()}));
+  }
+  return {};
+}
+
+}  // namespace dala::backend::gles

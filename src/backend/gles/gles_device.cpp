@@ -1,0 +1,144 @@
+#include "backend/gles/gles_device.hpp"
+
+#include <filesystem>
+
+#include "backend/gles/builtin.hpp"
+#include "backend/gles/gles_memory.hpp"
+#include "backend/gles/program.hpp"
+#include "core/error.hpp"
+#include "core/system_info.hpp"
+
+namespace dala::backend::gles {
+
+namespace {
+
+// ES does not say how much memory there is. Without a limit from the caller the machine's own
+// memory is the guide, which is right for phones and for software.
+std::uint64_t memory_limit(const DeviceOptions& options) {
+  return options.memory_limit != 0 ? options.memory_limit : available_memory() / 10 * 9;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+DeviceInfo info_from(const Description& description, const DeviceOptions& options) {
+  DeviceInfo info;
+  info.id = "gles";
+  info.name = description.renderer;
+  info.gpu = true;
+  info.software = description.software;
+  info.version = std::string(version());
+  info.driver = description.version;
+  info.backends = built_in_backends();
+  info.dtypes = {DType::f32, DType::s32, DType::u32, DType::u8};
+  info.memory_bytes = total_memory();
+  info.memory_limit_bytes = memory_limit(options);
+  info.limits.max_buffer_bytes = info.memory_limit_bytes;
+  info.limits.max_rank = Shape::max_rank;
+  info.limits.threads = options.threads != 0 ? options.threads : core_count();
+  const Limits& limits = description.limits;
+  info.details = {{"vendor", description.vendor},
+                  {"renderer", description.renderer},
+                  {"platform", description.platform},
+                  {"extensions used", joined(description.extensions)},
+                  {"shader sees", format("{} bytes at once", limits.storage_block_bytes)},
+                  {"shader tensors", format("{}", limits.storage_blocks - 1)},
+                  {"group size", format("{}", limits.group_units)},
+                  {"shared memory", format("{} bytes", limits.shared_bytes)}};
+  return info;
+}
+
+class GlesDevice final : public Device {
+ public:
+  GlesDevice(std::shared_ptr<GlThread> thread, const DeviceOptions& options)
+      : thread_(std::move(thread)),
+        info_(info_from(thread_->description(), options)),
+        budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
+        setting_{std::make_shared<Launcher>(thread_), nullptr, thread_->description().limits,
+                 kernel::DiskCache(options.cache_folder)},
+        builtin_(*this, setting_) {}
+
+  // The twin needs the device, so it comes after.
+  [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
+    DALA_ASSIGN(twin_, Twin::create(*this, options, pool));
+    setting_.twin = twin_.get();
+    return {};
+  }
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t memory_in_use() const override { return budget_->used(); }
+
+  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
+    return allocate_memory(thread_, budget_, bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte>,
+                                                      std::function<void()>) override {
+    return fail(ErrorCode::unsupported, "OpenGL ES cannot use host memory in place");
+  }
+  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
+    return write_memory(*thread_, to, from);
+  }
+  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
+    return read_memory(*thread_, from, to);
+  }
+  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
+    return copy_memory(*thread_, from, to, bytes);
+  }
+  [[nodiscard]] Result<void> finish() override { return wait_for_all(*thread_); }
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    auto decision = builtin_.prepare(call);
+    if (decision || decision.error().code != ErrorCode::unsupported) return decision;
+    return twin_->prepare(call, "shader", decision.error().message);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile(
+      std::shared_ptr<const kernel::ir::Module> module) override {
+    return make_program(std::move(module), setting_);
+  }
+  [[nodiscard]] bool joins_kernels() const override { return true; }
+
+  void lose() {
+    thread_->call([](Session& session) {
+      session.lose();
+      return true;
+    });
+  }
+
+ private:
+  std::shared_ptr<GlThread> thread_;
+  DeviceInfo info_;
+  std::shared_ptr<MemoryBudget> budget_;
+  ProgramSetting setting_;
+  Builtin builtin_;
+  std::unique_ptr<Twin> twin_;
+};
+
+}  // namespace
+
+std::optional<DeviceInfo> describe(const DeviceOptions& options) {
+  const auto thread = GlThread::start();
+  if (!thread) return std::nullopt;
+  return info_from((*thread)->description(), options);
+}
+
+bool is_likely() {
+  std::error_code ignored;
+  return std::filesystem::exists("/dev/dri", ignored) ||
+         std::filesystem::exists("/dev/nvidiactl", ignored) ||
+         std::filesystem::exists("/dev/mali0", ignored) ||
+         std::filesystem::exists("/dev/kgsl-3d0", ignored);
+}
+
+Result<std::shared_ptr<Device>> create(const DeviceOptions& options, WorkerPool& pool) {
+  DALA_ASSIGN(std::shared_ptr<GlThread> thread, GlThread::start());
+  auto device = std::make_shared<GlesDevice>(std::move(thread), options);
+  DALA_TRY(device->add_twin(options, pool));
+  return device;
+}
+
+void lose(Device& device) { static_cast<GlesDevice&>(device).lose(); }
+
+}  // namespace dala::backend::gles

@@ -1,0 +1,122 @@
+#include "backend/gles/kernel.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "backend/gles/shader.hpp"
+#include "core/error.hpp"
+
+namespace dala::backend::gles {
+
+// The program in the context. Only the GL thread looks inside.
+struct Kernel::Object final : GlCommand {
+  std::string text;
+  Shader shader;
+  std::uint64_t generation = 0;
+  // The words of the last launch: a series of like launches writes them once.
+  std::vector<std::uint32_t> words;
+  WordRing::Place place;
+
+  void run(Session& session) override {
+    if (generation == session.generation()) session.gl().DeleteProgram(shader.program);
+    delete this;
+  }
+};
+
+struct Launcher::Command final : GlCommand {
+  Launcher* owner = nullptr;
+  Kernel::Object* object = nullptr;
+  KernelLaunch launch;
+  Command* next_free = nullptr;
+
+  void run(Session& session) override {
+    if (auto done = dispatch(session); !done) session.report(std::move(done.error()));
+    const std::lock_guard lock(owner->mutex_);
+    next_free = owner->free_;
+    owner->free_ = this;
+  }
+
+ private:
+  [[nodiscard]] Result<void> dispatch(Session& session) const {
+    const Gl& gl = session.gl();
+    if (object->generation != session.generation()) {
+      DALA_ASSIGN(object->shader,
+                  make_shader(session, object->text, kernel::DiskCache(std::filesystem::path{})));
+      object->generation = session.generation();
+      object->place = {};
+    }
+    for (std::size_t i = 0; i < launch.binding_count; ++i) {
+      const Binding& binding = launch.bindings[i];
+      DALA_TRY(session.revive(*binding.object));
+      if (binding.is_output)
+        binding.object->lost = false;
+      else if (binding.object->lost)
+        return fail(ErrorCode::device_lost,
+                    "an input of a kernel was lost when the device was reset");
+      gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(i), binding.object->id,
+                         static_cast<GLintptr>(binding.offset),
+                         static_cast<GLsizeiptr>(std::max<std::size_t>(binding.bytes, 4)));
+    }
+    bind_words(session);
+    gl.UseProgram(object->shader.program);
+    gl.DispatchCompute(launch.groups[0], launch.groups[1], 1);
+    gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    return {};
+  }
+
+  void bind_words(Session& session) const {
+    const std::span words(launch.words.data(), launch.word_count);
+    if (!session.words().still_has(object->place) || !std::ranges::equal(object->words, words)) {
+      object->words.assign(words.begin(), words.end());
+      object->place = session.words().put(words);
+    }
+    session.gl().BindBufferRange(GL_SHADER_STORAGE_BUFFER,
+                                 static_cast<GLuint>(launch.binding_count),
+                                 session.words().buffer(), object->place.offset,
+                                 static_cast<GLsizeiptr>(words.size_bytes()));
+  }
+};
+
+Launcher::Launcher(std::shared_ptr<GlThread> thread) : thread_(std::move(thread)) {}
+
+Launcher::~Launcher() {
+  // What was posted uses the commands.
+  thread_->call([](Session&) { return true; });
+}
+
+Launcher::Command& Launcher::acquire() {
+  const std::lock_guard lock(mutex_);
+  if (free_ != nullptr) return *std::exchange(free_, free_->next_free);
+  all_.push_back(std::make_unique<Command>());
+  all_.back()->owner = this;
+  return *all_.back();
+}
+
+KernelLaunch& Launcher::launch_of(Command& command) { return command.launch; }
+
+void Launcher::post(Command& command, Kernel::Object& object) {
+  command.object = &object;
+  thread_->post(command);
+}
+
+Result<std::unique_ptr<Kernel>> Kernel::make(std::shared_ptr<Launcher> launcher, std::string text,
+                                             const kernel::DiskCache& cache) {
+  auto object = std::make_unique<Object>();
+  object->text = std::move(text);
+  DALA_TRY(launcher->thread().call([&](Session& session) -> Result<void> {
+    DALA_ASSIGN(object->shader, make_shader(session, object->text, cache));
+    object->generation = session.generation();
+    return {};
+  }));
+  return std::unique_ptr<Kernel>(new Kernel(std::move(launcher), object.release()));
+}
+
+Kernel::Kernel(std::shared_ptr<Launcher> launcher, Object* object)
+    : launcher_(std::move(launcher)), object_(object) {}
+
+Kernel::~Kernel() { launcher_->thread().post(*object_); }
+
+bool Kernel::from_cache() const { return object_->shader.from_cache; }
+
+}  // namespace dala::backend::gles

@@ -1,0 +1,181 @@
+#include "backend/gles/program.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "backend/gles/gles_memory.hpp"
+#include "core/error.hpp"
+#include "kernel/analysis/elementwise.hpp"
+#include "kernel/emit/emit.hpp"
+#include "kernel/interpret/binding.hpp"
+
+namespace dala::backend::gles {
+
+namespace {
+
+namespace ir = kernel::ir;
+using Module = std::shared_ptr<const ir::Module>;
+
+// The tensors of a call in the order of the module.
+SmallVector<const TensorRef*, 8> in_order(const ir::Module& module, const KernelCall& call) {
+  SmallVector<const TensorRef*, 8> tensors;
+  std::size_t input = 0;
+  std::size_t output = 0;
+  for (const ir::Tensor& t : module.tensors)
+    tensors.push_back(t.is_output ? &call.outputs[output++] : &call.inputs[input++]);
+  return tensors;
+}
+
+// Element-wise, and nothing depends on where in the tensor an element is.
+bool is_divisible(const ir::Module& module) {
+  if (!kernel::is_elementwise(module)) return false;
+  const auto is_position = [&](ir::ExprId id) {
+    return module.exprs[id].kind == ir::ExprKind::position;
+  };
+  const auto harmless = [&](const ir::Expr& e) {
+    if (e.kind == ir::ExprKind::query) return false;
+    return e.kind == ir::ExprKind::load_tensor || std::ranges::none_of(e.args, is_position);
+  };
+  const auto keeps_it = [&](const ir::Stmt& s) {
+    return (s.value != ir::none && is_position(s.value)) ||
+           (s.end != ir::none && is_position(s.end));
+  };
+  return std::ranges::all_of(module.exprs, harmless) &&
+         std::ranges::none_of(module.stmts, keeps_it);
+}
+
+std::string what_is_missing(const ir::Module& module, const Limits& limits) {
+  if (module.tensors.size() + 1 > limits.storage_blocks)
+    return format("it has {} tensors and the device takes {}", module.tensors.size(),
+                  limits.storage_blocks - 1);
+  if (kernel::units_per_group(module) > limits.group_units)
+    return format("its cubes have {} units and the device takes {}",
+                  kernel::units_per_group(module), limits.group_units);
+  return {};
+}
+
+// Bytes of a tensor as the shader sees them: whole words.
+std::size_t shader_bytes(const TensorRef& tensor) { return (tensor.bytes() + 3) / 4 * 4; }
+
+class GlesProgram final : public Program {
+ public:
+  GlesProgram(Module module, const ProgramSetting& setting)
+      : module_(std::move(module)), setting_(setting) {}
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    const std::lock_guard lock(mutex_);
+    if (shader_ == nullptr && refusal_.empty()) {
+      auto made = ShaderProgram::make(module_, setting_);
+      if (made)
+        shader_ = std::move(*made);
+      else if (made.error().code == ErrorCode::unsupported)
+        refusal_ = made.error().message;
+      else
+        return std::unexpected(std::move(made.error()));
+    }
+    const std::string refusal = shader_ != nullptr ? shader_->refuses(call) : refusal_;
+    if (!refusal.empty()) return on_twin(call, refusal);
+    Decision decision;
+    decision.chosen = shader_.get();
+    decision.why = shader_->why();
+    return decision;
+  }
+
+ private:
+  [[nodiscard]] Result<Decision> on_twin(const KernelCall& call, const std::string& reason) {
+    if (on_cpu_ == nullptr) {
+      DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
+    }
+    return setting_.twin->prepare(*on_cpu_, twin_executables_, call, "shader", reason);
+  }
+
+  Module module_;
+  const ProgramSetting& setting_;
+  std::mutex mutex_;
+  std::unique_ptr<ShaderProgram> shader_;
+  std::string refusal_;
+  std::unique_ptr<Program> on_cpu_;
+  TwinExecutables twin_executables_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setting) {
+  return std::make_unique<GlesProgram>(std::move(module), setting);
+}
+
+ShaderProgram::ShaderProgram(Module module, const Limits& limits, std::unique_ptr<Kernel> kernel)
+    : module_(std::move(module)),
+      limits_(limits),
+      kernel_(std::move(kernel)),
+      divisible_(is_divisible(*module_)) {}
+
+Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
+                                                           const ProgramSetting& setting) {
+  if (const std::string missing = what_is_missing(*module, setting.limits); !missing.empty())
+    return fail(ErrorCode::unsupported, "{}", missing);
+  DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl));
+  DALA_ASSIGN(auto kernel, Kernel::make(setting.launcher, std::move(text), setting.cache));
+  return std::unique_ptr<ShaderProgram>(
+      new ShaderProgram(std::move(module), setting.limits, std::move(kernel)));
+}
+
+std::string_view ShaderProgram::why() const {
+  return kernel_->from_cache() ? "compute shader, from the cache" : "compute shader, compiled here";
+}
+
+std::string ShaderProgram::refuses(const KernelCall& call) const {
+  const auto tensors = in_order(*module_, call);
+  const TensorRef& domain = *tensors[module_->domain];
+  for (const TensorRef* tensor : tensors) {
+    if (shader_bytes(*tensor) <= limits_.storage_block_bytes) continue;
+    if (!divisible_ || tensor->shape.elements() != domain.shape.elements())
+      return format(
+          "a tensor of {} bytes; shaders of the device see {} at once, and the kernel "
+          "cannot be run in parts",
+          tensor->bytes(), limits_.storage_block_bytes);
+  }
+  return {};
+}
+
+Result<void> ShaderProgram::launch(const KernelCall& call) const {
+  const auto tensors = in_order(*module_, call);
+  std::array<std::uint64_t, ir::max_params> bits{};
+  for (std::size_t i = 0; i < module_->params.size(); ++i) {
+    DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
+  }
+  const TensorRef& domain = *tensors[module_->domain];
+  const auto elements = static_cast<std::uint64_t>(domain.shape.elements());
+  // How many elements one launch takes; parts begin where shaders may see a buffer begin.
+  std::uint64_t part = elements;
+  for (const TensorRef* tensor : tensors)
+    if (const std::uint64_t fit = limits_.storage_block_bytes / size_of(tensor->dtype); fit < part)
+      part = fit / limits_.offset_alignment * limits_.offset_alignment;
+  const bool whole = part == elements || !divisible_;
+  for (std::uint64_t begin = 0; begin < elements; begin += part) {
+    const std::uint64_t count = whole ? elements : std::min(part, elements - begin);
+    std::array<Shape, ir::max_tensors> shapes;
+    for (std::size_t i = 0; i < tensors.size(); ++i)
+      shapes[i] = whole ? tensors[i]->shape : Shape{static_cast<std::int64_t>(count)};
+    DALA_ASSIGN(const kernel::Grid grid, kernel::make_grid(*module_, shapes[module_->domain]));
+    kernel_->launch([&](KernelLaunch& launch) {
+      launch.binding_count = tensors.size();
+      launch.word_count = kernel::launch_words(*module_);
+      launch.groups = kernel::group_counts(*module_, grid);
+      kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()),
+                          std::span(bits).first(module_->params.size()), grid,
+                          std::span(launch.words).first(launch.word_count));
+      for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const std::size_t size = size_of(tensors[i]->dtype);
+        launch.bindings[i] = {object_of(*tensors[i]->memory), whole ? 0 : begin * size,
+                              whole ? shader_bytes(*tensors[i]) : (count * size + 3) / 4 * 4,
+                              module_->tensors[i].is_output};
+      }
+    });
+    if (whole) break;
+  }
+  return {};
+}
+
+}  // namespace dala::backend::gles

@@ -1,0 +1,49 @@
+// Kernels of the kernel language on OpenGL ES: as compute shaders, or on the CPU twin where ES has
+// no such type or the device is too small for it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "backend/device.hpp"
+#include "backend/gles/kernel.hpp"
+#include "backend/twin.hpp"
+
+namespace dala::backend::gles {
+
+// What the programs of a device share.
+struct ProgramSetting {
+  std::shared_ptr<Launcher> launcher;
+  Twin* twin = nullptr;
+  Limits limits;
+  kernel::DiskCache cache;
+};
+
+// `setting` must outlive the program.
+[[nodiscard]] std::unique_ptr<Program> make_program(
+    std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
+
+// A kernel of the language as a shader, for the calls it takes.
+class ShaderProgram final : public Executable {
+ public:
+  // Error `unsupported` with what ES or the device lacks for any call of it.
+  [[nodiscard]] static Result<std::unique_ptr<ShaderProgram>> make(
+      std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
+
+  [[nodiscard]] std::string_view name() const override { return "shader"; }
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
+  // Why this call in particular cannot be taken; empty when it can.
+  [[nodiscard]] std::string refuses(const KernelCall& call) const;
+  [[nodiscard]] std::string_view why() const;
+
+ private:
+  ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const Limits& limits,
+                std::unique_ptr<Kernel> kernel);
+
+  std::shared_ptr<const kernel::ir::Module> module_;
+  Limits limits_;
+  std::unique_ptr<Kernel> kernel_;
+  bool divisible_;  // parts of the tensors can be computed one after the other
+};
+
+}  // namespace dala::backend::gles

@@ -1,0 +1,173 @@
+#include "backend/interpreter/interpreter_device.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <mutex>
+#include <unordered_set>
+
+#include "backend/cpu/cpu_device.hpp"
+#include "backend/portable/portable.hpp"
+#include "core/error.hpp"
+#include "kernel/interpret/interpret.hpp"
+
+namespace dala::backend::interpreter {
+
+namespace {
+
+using Module = std::shared_ptr<const kernel::ir::Module>;
+
+Result<void> interpret(const kernel::ir::Module& module, std::span<const TensorRef> inputs,
+                       std::span<const TensorRef> outputs, std::span<const ParamValue> params) {
+  const auto as_host = [](const TensorRef& t) {
+    return HostTensor{t.dtype, t.shape, {t.memory->host(), t.bytes()}};
+  };
+  SmallVector<HostTensor, 8> host_inputs;
+  SmallVector<HostTensor, 4> host_outputs;
+  for (const TensorRef& t : inputs) host_inputs.push_back(as_host(t));
+  for (const TensorRef& t : outputs) host_outputs.push_back(as_host(t));
+  return kernel::interpret(module, {host_inputs.view(), host_outputs.view(), params});
+}
+
+class InterpretedProgram final : public Program, public Executable {
+ public:
+  explicit InterpretedProgram(Module module) : module_(std::move(module)) {}
+  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+  [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
+    Decision decision;
+    decision.chosen = this;
+    decision.why = "all this device does is interpret";
+    return decision;
+  }
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    return interpret(*module_, call.inputs, call.outputs, call.params);
+  }
+
+ private:
+  Module module_;
+};
+
+// The built-in kernels, by their texts.
+class InterpretedBuiltin final : public Executable {
+ public:
+  explicit InterpretedBuiltin(Device& host) : host_(&host) {}
+  [[nodiscard]] std::string_view name() const override { return "interpreter"; }
+
+  // Why the call cannot be interpreted.
+  [[nodiscard]] Result<void> check(const KernelCall& call) const {
+    DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+    for (const PortableStep& step : plan.steps) {
+      DALA_ASSIGN([[maybe_unused]] const auto module, module_for(step.text));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+    std::array<std::unique_ptr<Memory>, PortablePlan::scratches> scratch;
+    for (std::size_t i = 0; i < scratch.size(); ++i) {
+      DALA_ASSIGN(scratch[i], host_->allocate(plan.scratch_bytes[i]));
+    }
+    const auto resolve = [&](const Operand& operand) {
+      Memory* memory = scratch[std::min(operand.index, scratch.size() - 1)].get();
+      if (operand.from == Operand::From::input) memory = call.inputs[operand.index].memory;
+      if (operand.from == Operand::From::output) memory = call.outputs[operand.index].memory;
+      return TensorRef{memory, operand.dtype, operand.shape};
+    };
+    for (const PortableStep& step : plan.steps) {
+      DALA_ASSIGN(const Module module, module_for(step.text));
+      SmallVector<TensorRef, 4> inputs;
+      SmallVector<TensorRef, 2> outputs;
+      for (const Operand& operand : step.inputs) inputs.push_back(resolve(operand));
+      for (const Operand& operand : step.outputs) outputs.push_back(resolve(operand));
+      DALA_TRY(interpret(*module, inputs.view(), outputs.view(), step.params.view()));
+    }
+    return {};
+  }
+
+ private:
+  struct Known {
+    PortableText text;
+    Result<Module> module;
+  };
+
+  [[nodiscard]] Result<Module> module_for(const PortableText& text) const {
+    const std::lock_guard lock(mutex_);
+    const auto known = std::ranges::find(known_, text, &Known::text);
+    if (known != known_.end()) return known->module;
+    known_.push_back({text, compile_portable(text)});
+    return known_.back().module;
+  }
+
+  Device* host_;
+  mutable std::mutex mutex_;
+  mutable std::deque<Known> known_;
+};
+
+class InterpreterDevice final : public Device {
+ public:
+  InterpreterDevice(std::shared_ptr<Device> host, const DeviceOptions& options)
+      : host_(std::move(host)), info_(*describe(options)), builtin_(*host_) {}
+
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t memory_in_use() const override { return host_->memory_in_use(); }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
+    return host_->allocate(bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
+                                                      std::function<void()> release) override {
+    return host_->adopt(host, std::move(release));
+  }
+  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
+    return host_->write(to, from);
+  }
+  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
+    return host_->read(from, to);
+  }
+  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
+    return host_->copy(from, to, bytes);
+  }
+  [[nodiscard]] Result<void> finish() override { return {}; }
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    Decision decision;
+    if (const auto checked = builtin_.check(call); !checked) {
+      if (checked.error().code != ErrorCode::unsupported) return std::unexpected(checked.error());
+      DALA_ASSIGN(decision, host_->prepare(call));
+      const std::lock_guard lock(mutex_);
+      decision.refuse(builtin_.name(), *reasons_.insert(checked.error().message).first);
+      return decision;
+    }
+    decision.chosen = &builtin_;
+    decision.why = "the kernel's text, interpreted";
+    return decision;
+  }
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile(Module module) override {
+    return std::make_unique<InterpretedProgram>(std::move(module));
+  }
+  [[nodiscard]] bool joins_kernels() const override { return false; }
+
+ private:
+  std::shared_ptr<Device> host_;
+  DeviceInfo info_;
+  InterpretedBuiltin builtin_;
+  std::mutex mutex_;
+  std::unordered_set<std::string> reasons_;  // which decisions point into
+};
+
+}  // namespace
+
+std::optional<DeviceInfo> describe(const DeviceOptions& options) {
+  std::optional<DeviceInfo> info = cpu::describe(options);
+  info->id = "cpu-interpreter";
+  info->name += ", interpreting";
+  info->driver = "reference interpreter";
+  return info;
+}
+
+Result<std::shared_ptr<Device>> create(const DeviceOptions& options, WorkerPool& pool) {
+  DALA_ASSIGN(auto host, cpu::create(options, pool));
+  return std::make_shared<InterpreterDevice>(std::move(host), options);
+}
+
+}  // namespace dala::backend::interpreter

@@ -1,0 +1,20 @@
+// The reference interpreter behind the Device seam: every kernel that has a text is interpreted,
+// the built-in ones too. Slow, and what other devices are compared with. Also the way to run
+// kernels where code may not be generated.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "backend/device.hpp"
+#include "backend/registry.hpp"
+#include "core/worker_pool.hpp"
+
+namespace dala::backend::interpreter {
+
+[[nodiscard]] std::optional<DeviceInfo> describe(const DeviceOptions& options);
+
+[[nodiscard]] Result<std::shared_ptr<Device>> create(const DeviceOptions& options,
+                                                     WorkerPool& pool);
+
+}  // namespace dala::backend::interpreter

@@ -1,0 +1,182 @@
+#include "backend/portable/portable.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "backend/portable/lines.hpp"
+#include "core/dispatch.hpp"
+#include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
+#include "kernel/compile.hpp"
+
+namespace dala::backend {
+
+namespace {
+
+using Apart = std::array<std::int64_t, Shape::max_rank>;
+
+Operand input(const KernelCall& call, std::size_t i) {
+  return {Operand::From::input, i, call.inputs[i].dtype, call.inputs[i].shape};
+}
+
+Operand output(const KernelCall& call) {
+  return {Operand::From::output, 0, call.outputs[0].dtype, call.outputs[0].shape};
+}
+
+// All tensors as they are, in one step.
+PortableStep plain_step(const KernelCall& call, std::string_view text) {
+  PortableStep step;
+  step.text = {.name = text,
+               .t = (call.inputs.empty() ? call.outputs : call.inputs)[0].dtype,
+               .u = call.outputs[0].dtype};
+  for (std::size_t i = 0; i < call.inputs.size(); ++i) step.inputs.push_back(input(call, i));
+  step.outputs.push_back(output(call));
+  return step;
+}
+
+// How far apart neighbours along each axis of a shape lie in memory.
+Apart strides_of(const Shape& shape) {
+  Apart apart{};
+  std::int64_t stride = 1;
+  for (std::size_t i = shape.rank(); i-- > 0;) {
+    apart[i] = stride;
+    stride *= shape[i];
+  }
+  return apart;
+}
+
+void add_all(PortableStep& step, const Apart& apart) {
+  for (const std::int64_t stride : apart) step.params.push_back(stride);
+}
+
+PortableStep broadcast_step(const KernelCall& call, std::string_view combine) {
+  PortableStep step = plain_step(call, "portable/broadcast");
+  step.text.before = combine;
+  const Shape& out = call.outputs[0].shape;
+  for (const TensorRef& in : call.inputs) {
+    const Apart own = strides_of(in.shape);
+    Apart apart{};
+    const std::size_t shift = out.rank() - in.shape.rank();
+    for (std::size_t i = 0; i < in.shape.rank(); ++i)
+      apart[i + shift] = in.shape[i] == 1 ? 0 : own[i];
+    add_all(step, apart);
+  }
+  return step;
+}
+
+PortableStep transpose_step(const KernelCall& call) {
+  PortableStep step = plain_step(call, "portable/transpose");
+  const Shape& in = call.inputs[0].shape;
+  const auto rank = static_cast<std::int64_t>(in.rank());
+  const Apart own = strides_of(in);
+  Apart apart{};
+  for (std::int64_t i = 0; i < rank; ++i) {
+    std::int64_t axis = rank - 1 - i;
+    if (call.params[0].has_value()) axis = call.params[0].integers()[static_cast<std::size_t>(i)];
+    apart[static_cast<std::size_t>(i)] =
+        own[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
+  }
+  add_all(step, apart);
+  return step;
+}
+
+// A parameter as the element type sees it: integer kernels round and wrap by rules of their own.
+ParamValue for_element(const KernelCall& call, std::size_t param) {
+  const double value = call.params[param].number();
+  return visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) -> ParamValue {
+    if constexpr (std::is_floating_point_v<T>) {
+      return value;
+    } else if (call.kernel == "clamp") {
+      const double whole = param == 0 ? std::ceil(value) : std::floor(value);
+      if (whole <= static_cast<double>(std::numeric_limits<T>::min()))
+        return std::numeric_limits<T>::min();
+      if (whole >= static_cast<double>(std::numeric_limits<T>::max()))
+        return std::numeric_limits<T>::max();
+      return static_cast<std::int64_t>(whole);
+    } else {
+      // Whole by the kernel's own check. Products wrap, so the low bits are all that matters.
+      const auto bits = value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
+                                  : static_cast<std::uint64_t>(value);
+      return static_cast<T>(bits);
+    }
+  });
+}
+
+struct Binary {
+  std::string_view kernel;
+  std::string_view combine;
+};
+constexpr std::array<Binary, 4> binaries = {{
+    {"elementwise_add", "fn combine(x: T, y: T) -> T { x + y }\n"},
+    {"elementwise_sub", "fn combine(x: T, y: T) -> T { x - y }\n"},
+    {"elementwise_mul", "fn combine(x: T, y: T) -> T { x * y }\n"},
+    {"elementwise_div", "fn combine(x: T, y: T) -> T { x / y }\n"},
+}};
+
+bool same_shapes(const KernelCall& call) {
+  return std::ranges::all_of(
+      call.inputs, [&](const TensorRef& tensor) { return tensor.shape == call.outputs[0].shape; });
+}
+
+}  // namespace
+
+void PortablePlan::need(const Operand& operand) {
+  if (operand.from != Operand::From::scratch) return;
+  std::size_t& bytes = scratch_bytes[operand.index];
+  bytes =
+      std::max(bytes, static_cast<std::size_t>(operand.shape.elements()) * size_of(operand.dtype));
+}
+
+Result<PortablePlan> plan_portable(const KernelCall& call) {
+  PortablePlan plan;
+  const std::string_view kernel = call.kernel;
+  if (const auto binary = std::ranges::find(binaries, kernel, &Binary::kernel);
+      binary != binaries.end() && !same_shapes(call)) {
+    plan.steps.push_back(broadcast_step(call, binary->combine));
+  } else if (kernel == "transpose") {
+    plan.steps.push_back(transpose_step(call));
+  } else if (kernel == "sum" || kernel == "mean" || kernel == "max" || kernel == "argmax") {
+    DALA_TRY(plan_reduction(call, plan));
+  } else if (kernel == "softmax") {
+    plan_softmax(call, plan);
+  } else if (kernel == "cast" || kernel == "matmul") {
+    plan.steps.push_back(plain_step(call, kernel == "cast" ? "portable/cast" : "portable/matmul"));
+  } else if (kernel == "gelu" && call.inputs[0].dtype != DType::f32) {
+    return fail(ErrorCode::unsupported, "gelu of {} needs an exact erf",
+                to_string(call.inputs[0].dtype));
+  } else if (kernel == "gelu" || kernel == "generate_gradient") {
+    PortableStep step =
+        plain_step(call, kernel == "gelu" ? "portable/gelu" : "portable/generate_gradient");
+    step.params.push_back(call.params[0]);
+    plan.steps.push_back(std::move(step));
+  } else if (!kernel::builtin_text(kernel).empty()) {
+    PortableStep step = plain_step(call, kernel);
+    for (std::size_t i = 0; i < call.params.size(); ++i)
+      step.params.push_back(for_element(call, i));
+    plan.steps.push_back(std::move(step));
+  } else {
+    return fail(ErrorCode::unsupported, "{} is not written in the kernel language", kernel);
+  }
+  for (const PortableStep& step : plan.steps) {
+    for (const Operand& operand : step.inputs) plan.need(operand);
+    for (const Operand& operand : step.outputs) plan.need(operand);
+  }
+  return plan;
+}
+
+Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(const PortableText& text) {
+  const kernel::Source source(
+      std::string(text.name),
+      std::string(text.before) + std::string(kernel::builtin_text(text.name)));
+  const kernel::CompileOptions options{
+      .types = {{"T", kernel::ir::scalar_of(text.t)}, {"U", kernel::ir::scalar_of(text.u)}}};
+  kernel::Compiled compiled = kernel::compile(source, options);
+  if (compiled.module == nullptr)
+    return fail(ErrorCode::unsupported, "its text is not for {}: {}", to_string(text.t),
+                compiled.diagnostics.front().message);
+  return std::move(compiled.module);
+}
+
+}  // namespace dala::backend

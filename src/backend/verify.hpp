@@ -1,0 +1,17 @@
+// A device whose every kernel is also run on the CPU, and compared: DALA_VERIFY=1.
+#pragma once
+
+#include <memory>
+
+#include "backend/device.hpp"
+#include "backend/registry.hpp"
+
+namespace dala::backend {
+
+// Integers must be the same, floats close. The first difference of a command is its error, with
+// kernel, index and both values.
+[[nodiscard]] Result<std::shared_ptr<Device>> make_verifying(std::shared_ptr<Device> device,
+                                                             const DeviceOptions& options,
+                                                             WorkerPool& pool);
+
+}  // namespace dala::backend

@@ -1,0 +1,97 @@
+// DALA_VERIFY=1 finds a device that computes something else than the CPU.
+#include "backend/verify.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/worker_pool.hpp"
+
+namespace dala::backend {
+namespace {
+
+// The CPU, but for one element of every output.
+class WrongExecutable final : public Executable {
+ public:
+  explicit WrongExecutable(const Executable& right) : right_(&right) {}
+  [[nodiscard]] std::string_view name() const override { return "wrong"; }
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    if (auto done = right_->launch(call); !done) return done;
+    call.outputs[0].host<float>()[2] += wrong_by;
+    return {};
+  }
+  float wrong_by = 0.5F;
+
+ private:
+  const Executable* right_;
+};
+
+class WrongDevice final : public Device {
+ public:
+  explicit WrongDevice(std::shared_ptr<Device> cpu) : cpu_(std::move(cpu)) {}
+  [[nodiscard]] const DeviceInfo& info() const override { return cpu_->info(); }
+  [[nodiscard]] std::uint64_t memory_in_use() const override { return cpu_->memory_in_use(); }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
+    return cpu_->allocate(bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
+                                                      std::function<void()> release) override {
+    return cpu_->adopt(host, std::move(release));
+  }
+  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
+    return cpu_->write(to, from);
+  }
+  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
+    return cpu_->read(from, to);
+  }
+  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
+    return cpu_->copy(from, to, bytes);
+  }
+  [[nodiscard]] Result<void> finish() override { return {}; }
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    auto decision = cpu_->prepare(call);
+    wrong = std::make_unique<WrongExecutable>(*decision->chosen);
+    wrong->wrong_by = wrong_by;
+    decision->chosen = wrong.get();
+    return decision;
+  }
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile(
+      std::shared_ptr<const kernel::ir::Module> module) override {
+    return cpu_->compile(std::move(module));
+  }
+  [[nodiscard]] bool joins_kernels() const override { return false; }
+
+  float wrong_by = 0.5F;
+
+ private:
+  std::shared_ptr<Device> cpu_;
+  std::unique_ptr<WrongExecutable> wrong;
+};
+
+Result<void> add_on(float wrong_by) {
+  WorkerPool pool(1);
+  auto wrong = std::make_shared<WrongDevice>(open_device("cpu", {.threads = 1}, pool).value());
+  wrong->wrong_by = wrong_by;
+  const auto device = make_verifying(wrong, {.threads = 1}, pool).value();
+  const auto memory = device->allocate(16).value();
+  const std::array inputs = {TensorRef{memory.get(), DType::f32, {4}},
+                             TensorRef{memory.get(), DType::f32, {4}}};
+  const auto result = device->allocate(16).value();
+  const std::array outputs = {TensorRef{result.get(), DType::f32, {4}}};
+  const KernelCall call{"elementwise_add", inputs, outputs, {}};
+  return device->prepare(call)->chosen->launch(call);
+}
+
+TEST(Verify, NamesTheFirstDifference) {
+  const auto ran = add_on(0.5F);
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().code, ErrorCode::verify_failed);
+  EXPECT_EQ(ran.error().message,
+            "elementwise_add: element 2 of output 0 is 0.5 on the device and 0 on the CPU");
+}
+
+TEST(Verify, TakesSmallDifferencesOfFloats) {
+  EXPECT_TRUE(add_on(1e-8F));
+  EXPECT_FALSE(add_on(1e-3F));
+}
+
+}  // namespace
+}  // namespace dala::backend

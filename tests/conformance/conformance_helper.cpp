@@ -1,0 +1,162 @@
+#include "conformance/conformance.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <optional>
+#include <random>
+
+#include "conformance/table.hpp"
+#include "core/dispatch.hpp"
+#include "core/format.hpp"
+
+namespace dala::conformance {
+
+namespace {
+
+template <typename T>
+T value_of(std::mt19937& engine, bool tame) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (!tame && engine() % 16 == 0) {
+      constexpr T hard[] = {0,
+                            -0.0F,
+                            std::numeric_limits<T>::infinity(),
+                            -std::numeric_limits<T>::infinity(),
+                            std::numeric_limits<T>::quiet_NaN(),
+                            std::numeric_limits<float>::max(),
+                            0.5F,
+                            -1.5F};
+      return hard[engine() % std::size(hard)];
+    }
+    return static_cast<T>(std::uniform_real_distribution<float>(-4, 4)(engine));
+  } else {
+    if (tame) return static_cast<T>(engine() % 11);
+    if (engine() % 8 == 0)
+      return engine() % 2 == 0 ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
+    return static_cast<T>(std::uniform_int_distribution<std::int64_t>(-300, 300)(engine));
+  }
+}
+
+BufferList upload(Compute& compute, const std::vector<Tensor>& tensors) {
+  BufferList buffers;
+  for (const Tensor& t : tensors) {
+    auto buffer = compute.buffer_from_bytes(t.bytes, t.shape, t.dtype);
+    EXPECT_TRUE(buffer) << buffer.error().message;
+    buffers.push_back(buffer ? *buffer : Buffer{});
+  }
+  return buffers;
+}
+
+struct Results {
+  std::vector<Tensor> outputs;
+  bool on_device = true;  // not on the CPU twin
+};
+
+Result<Results> run(Compute& compute, const Case& c) {
+  const BufferList inputs = upload(compute, c.inputs);
+  const BufferList outputs = upload(compute, c.outputs);
+  const auto explained = compute.explain(
+      Command{.kernel = c.kernel, .inputs = inputs, .outputs = outputs, .params = c.params});
+  if (!explained) return std::unexpected(explained.error());
+  if (const auto ran = compute.run_kernel(c.kernel, inputs, outputs, c.params); !ran)
+    return std::unexpected(ran.error());
+  Results results;
+  results.on_device = !explained->stages[0].implementation.starts_with("cpu ");
+  for (const Buffer& buffer : outputs) {
+    auto bytes = buffer.read_bytes();
+    if (!bytes) return std::unexpected(bytes.error());
+    results.outputs.push_back({buffer.dtype(), buffer.shape(), std::move(*bytes)});
+  }
+  return results;
+}
+
+}  // namespace
+
+std::string Tensor::describe() const { return format("{}{}", to_string(dtype), to_string(shape)); }
+
+Tensor random(DType dtype, const Shape& shape, unsigned seed, bool tame) {
+  Tensor tensor = zeros(dtype, shape);
+  std::mt19937 engine(seed);
+  visit_dtype(dtype, [&]<typename T>(Type<T>) {
+    for (std::size_t i = 0; i < tensor.bytes.size(); i += sizeof(T)) {
+      const T value = value_of<T>(engine, tame);
+      std::memcpy(&tensor.bytes[i], &value, sizeof(T));
+    }
+  });
+  return tensor;
+}
+
+Tensor zeros(DType dtype, const Shape& shape) {
+  return {dtype, shape,
+          std::vector<std::byte>(static_cast<std::size_t>(shape.elements()) * size_of(dtype))};
+}
+
+Compute* compute_on(const std::string& device) {
+  static std::map<std::string, std::optional<Compute>> all;
+  const auto known = all.find(device);
+  if (known != all.end()) return known->second ? &*known->second : nullptr;
+  auto made = Compute::create({.device = device, .threads = 2});
+  auto& kept = all[device];
+  if (made) kept = *made;
+  return kept ? &*kept : nullptr;
+}
+
+void Suite::SetUp() {
+  device_ = compute_on(GetParam());
+  reference_ = compute_on("cpu-interpreter");
+  ASSERT_NE(reference_, nullptr);
+  if (device_ == nullptr) GTEST_SKIP() << "this machine has no device " << GetParam();
+}
+
+testing::AssertionResult same(const Case& c, const Tensor& got, const Tensor& expected) {
+  return visit_dtype(expected.dtype, [&]<typename T>(Type<T>) -> testing::AssertionResult {
+    for (std::size_t at = 0; at < expected.bytes.size(); at += sizeof(T)) {
+      T a{};
+      T b{};
+      std::memcpy(&a, &got.bytes[at], sizeof(T));
+      std::memcpy(&b, &expected.bytes[at], sizeof(T));
+      if (a == b || (a != a && b != b)) continue;
+      if constexpr (std::is_floating_point_v<T>) {
+        const double allowed = c.relative * std::abs(static_cast<double>(b)) + c.absolute;
+        if (std::abs(static_cast<double>(a) - static_cast<double>(b)) <= allowed) continue;
+      }
+      return testing::AssertionFailure()
+             << c.kernel << ": element " << at / sizeof(T) << " of " << expected.describe()
+             << " is " << format("{}", a) << ", not " << format("{}", b);
+    }
+    return testing::AssertionSuccess();
+  });
+}
+
+void Suite::expect_same(const Case& c) {
+  const auto expected = run(*reference_, c);
+  const auto got = run(*device_, c);
+  std::string described = c.kernel;
+  for (const Tensor& t : c.inputs) described += " " + t.describe();
+  SCOPED_TRACE(described);
+  ASSERT_TRUE(expected) << expected.error().message;
+  ASSERT_TRUE(got) << got.error().message;
+  for (std::size_t i = 0; i < got->outputs.size(); ++i)
+    ASSERT_TRUE(same(c, got->outputs[i], expected->outputs[i])) << "output " << i;
+  const auto kernel = device_->kernel(c.kernel);
+  if (kernel && kernel->family != "text")
+    passed(c.kernel, GetParam(), (c.inputs.empty() ? c.outputs : c.inputs)[0].dtype,
+           got->on_device);
+}
+
+void Suite::expect_same_text(const std::string& text, Case c) {
+  SCOPED_TRACE(text);
+  c.kernel = "conformance_text";
+  for (Compute* compute : {device_, reference_}) {
+    auto done = compute->replace_kernel(c.kernel, KernelSource{.text = text});
+    if (!done && done.error().code == ErrorCode::unknown_kernel)
+      done = compute->register_kernel(c.kernel, KernelSource{.text = text});
+    ASSERT_TRUE(done) << done.error().message;
+  }
+  expect_same(c);
+}
+
+std::vector<Shape> shapes() { return {{1}, {7}, {251}, {4097}, {13, 17}, {3, 5, 7}, {0}, {3, 0}}; }
+
+}  // namespace dala::conformance

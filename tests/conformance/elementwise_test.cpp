@@ -1,0 +1,125 @@
+// Kernels that look at each element by itself, on every dtype and shape.
+#include "conformance/conformance.hpp"
+
+namespace dala::conformance {
+namespace {
+
+// A class of its own, because test names begin with it.
+class Elementwise : public Suite {};
+
+constexpr const char* binaries[] = {"elementwise_add", "elementwise_sub", "elementwise_mul",
+                                    "elementwise_div"};
+
+TEST_P(Elementwise, BinariesOfEveryDtypeAndShape) {
+  unsigned seed = 1;
+  for (const char* kernel : binaries)
+    for (const DType dtype : all_dtypes)
+      for (const Shape& shape : shapes())
+        expect_same({.kernel = kernel,
+                     .inputs = {random(dtype, shape, ++seed), random(dtype, shape, ++seed)},
+                     .outputs = {zeros(dtype, shape)}});
+}
+
+TEST_P(Elementwise, Broadcast) {
+  struct Shapes {
+    Shape a;
+    Shape b;
+    Shape output;
+  };
+  const std::vector<Shapes> all = {{{5, 7}, {7}, {5, 7}},
+                                   {{5, 1}, {1, 7}, {5, 7}},
+                                   {{1}, {4097}, {4097}},
+                                   {{2, 1, 3, 1}, {5, 1, 4}, {2, 5, 3, 4}},
+                                   {{0, 3}, {1, 3}, {0, 3}}};
+  unsigned seed = 100;
+  for (const char* kernel : binaries)
+    for (const DType dtype : all_dtypes)
+      for (const Shapes& s : all)
+        expect_same({.kernel = kernel,
+                     .inputs = {random(dtype, s.a, ++seed), random(dtype, s.b, ++seed)},
+                     .outputs = {zeros(dtype, s.output)}});
+}
+
+// More groups than fit along one axis of a launch.
+TEST_P(Elementwise, AboveEveryGroupLimit) {
+  const Shape shape{65535 * 64 + 100};
+  for (const DType dtype : {DType::f32, DType::u8})
+    expect_same({.kernel = "elementwise_add",
+                 .inputs = {random(dtype, shape, 1, true), random(dtype, shape, 2, true)},
+                 .outputs = {zeros(dtype, shape)}});
+}
+
+TEST_P(Elementwise, ScalarMul) {
+  unsigned seed = 200;
+  for (const DType dtype : all_dtypes)
+    for (const Shape& shape : shapes())
+      for (const double scalar : {3.0, 0.0, 300.0})
+        expect_same({.kernel = "scalar_mul",
+                     .inputs = {random(dtype, shape, ++seed)},
+                     .outputs = {zeros(dtype, shape)},
+                     .params = {{"scalar", scalar}}});
+  for (const DType dtype : {DType::s32, DType::s64})
+    expect_same({.kernel = "scalar_mul",
+                 .inputs = {random(dtype, {257}, ++seed)},
+                 .outputs = {zeros(dtype, {257})},
+                 .params = {{"scalar", -7000000001.0}}});
+}
+
+TEST_P(Elementwise, Clamp) {
+  unsigned seed = 300;
+  for (const DType dtype : all_dtypes)
+    for (const Shape& shape : shapes())
+      expect_same({.kernel = "clamp",
+                   .inputs = {random(dtype, shape, ++seed)},
+                   .outputs = {zeros(dtype, shape)},
+                   .params = {{"min", -1.5}, {"max", 7.25}}});
+}
+
+TEST_P(Elementwise, Relu) {
+  unsigned seed = 400;
+  for (const DType dtype : {DType::f32, DType::f64, DType::s32, DType::s64})
+    for (const Shape& shape : shapes())
+      expect_same({.kernel = "relu",
+                   .inputs = {random(dtype, shape, ++seed)},
+                   .outputs = {zeros(dtype, shape)},
+                   .params = {{"slope", is_float(dtype) ? 0.125 : 0.0}}});
+}
+
+TEST_P(Elementwise, Activations) {
+  unsigned seed = 500;
+  for (const char* kernel : {"sigmoid", "tanh"})
+    for (const DType dtype : {DType::f32, DType::f64})
+      for (const Shape& shape : shapes())
+        expect_same({.kernel = kernel,
+                     .inputs = {random(dtype, shape, ++seed)},
+                     .outputs = {zeros(dtype, shape)},
+                     .relative = 1e-6,
+                     .absolute = 1e-7});
+}
+
+TEST_P(Elementwise, Gelu) {
+  unsigned seed = 600;
+  for (const bool approximate : {false, true})
+    for (const Shape& shape : shapes())
+      expect_same({.kernel = "gelu",
+                   .inputs = {random(DType::f32, shape, ++seed)},
+                   .outputs = {zeros(DType::f32, shape)},
+                   .params = {{"approximate", approximate}},
+                   .relative = 1e-5,
+                   .absolute = 1e-6});
+}
+
+TEST_P(Elementwise, CastFromEveryDtypeToEveryOther) {
+  unsigned seed = 700;
+  for (const DType from : all_dtypes)
+    for (const DType to : all_dtypes)
+      for (const Shape& shape : shapes())
+        expect_same({.kernel = "cast",
+                     .inputs = {random(from, shape, ++seed)},
+                     .outputs = {zeros(to, shape)}});
+}
+
+DALA_ON_ALL_DEVICES(Elementwise);
+
+}  // namespace
+}  // namespace dala::conformance

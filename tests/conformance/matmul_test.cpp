@@ -1,0 +1,49 @@
+// The matrix product, and pictures from nothing.
+#include "conformance/conformance.hpp"
+
+namespace dala::conformance {
+namespace {
+
+class Matmul : public Suite {};
+
+TEST_P(Matmul, EveryDtypeAndSize) {
+  struct Size {
+    std::int64_t m, k, n;
+  };
+  unsigned seed = 1;
+  for (const DType dtype : all_dtypes)
+    for (const Size s : {Size{1, 1, 1},
+                         {16, 16, 16},
+                         {17, 31, 13},
+                         {1, 100, 7},
+                         {65, 3, 33},
+                         {5, 0, 4},
+                         {0, 4, 5}})
+      expect_same({.kernel = "matmul",
+                   .inputs = {random(dtype, {s.m, s.k}, ++seed, true),
+                              random(dtype, {s.k, s.n}, ++seed, true)},
+                   .outputs = {zeros(dtype, {s.m, s.n})},
+                   .relative = 1e-5,
+                   .absolute = 1e-5});
+}
+
+TEST_P(Matmul, IntegersWrap) {
+  unsigned seed = 50;
+  for (const DType dtype : {DType::s32, DType::s64, DType::u32, DType::u8})
+    expect_same({.kernel = "matmul",
+                 .inputs = {random(dtype, {19, 40}, ++seed), random(dtype, {40, 21}, ++seed)},
+                 .outputs = {zeros(dtype, {19, 21})}});
+}
+
+TEST_P(Matmul, GradientPictures) {
+  for (const Shape& shape :
+       {Shape{1, 1, 4}, {1, 256, 4}, {37, 53, 4}, {300, 2, 4}, {0, 5, 4}, {5, 700, 4}})
+    expect_same({.kernel = "generate_gradient",
+                 .outputs = {random(DType::u8, shape, 9)},
+                 .params = {{"blue", 77}}});
+}
+
+DALA_ON_ALL_DEVICES(Matmul);
+
+}  // namespace
+}  // namespace dala::conformance

@@ -1,0 +1,13 @@
+// Notes for the table of README.md that says what runs where.
+#pragma once
+
+#include <string>
+
+#include <dala/dtype.hpp>
+
+namespace dala::conformance {
+
+// A built-in kernel gave what the interpreter gives, itself or through the CPU twin.
+void passed(const std::string& kernel, const std::string& device, DType dtype, bool on_device);
+
+}  // namespace dala::conformance
