@@ -26,6 +26,11 @@ HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) 
     return;
   }
   std::size_t i = 0;
+  if (n >= 4 * lanes) {
+    // From here on in whole lines of the cache: a store that crosses two costs two.
+    hn::StoreU(all, d, pixels);
+    i = lanes - (reinterpret_cast<std::uintptr_t>(pixels) / sizeof(std::uint32_t) % lanes);
+  }
   for (; i + 4 * lanes <= n; i += 4 * lanes) {
     hn::StoreU(all, d, pixels + i);
     hn::StoreU(all, d, pixels + i + lanes);
