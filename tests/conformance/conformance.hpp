@@ -50,6 +50,10 @@ class Suite : public testing::TestWithParam<const char*> {
   // The same text on both, as a kernel of the name `text`.
   void expect_same_text(const std::string& text, Case c);
 
+  // A GPU that does its own arithmetic.
+  [[nodiscard]] bool is_hardware() const {
+    return device_->device_info().gpu && !device_->device_info().software;
+  }
   [[nodiscard]] Compute& device() { return *device_; }
   [[nodiscard]] Compute& reference() { return *reference_; }
 

@@ -25,7 +25,6 @@ class Readback final : public GlCommand, public Waiting {
     generation_ = session.generation();
     const Gl& gl = session.gl();
     if (from_->generation != generation_ || from_->lost) return end(contents_lost());
-    gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     mapped_ = from_->id;
     if (!session.description().software) {
       staging_.capacity = 0;
@@ -180,7 +179,6 @@ Result<void> copy_memory(GlThread& thread, const Memory& from, const Memory& to,
     DALA_TRY(session.revive(target));
     target.lost = false;
     const Gl& gl = session.gl();
-    gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
     gl.BindBuffer(GL_COPY_READ_BUFFER, source.id);
     gl.BindBuffer(GL_COPY_WRITE_BUFFER, target.id);
     gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, gl_size(bytes));

@@ -61,7 +61,8 @@ struct Launcher::Command final : GlCommand {
     bind_words(session);
     gl.UseProgram(object->shader.program);
     gl.DispatchCompute(launch.groups[0], launch.groups[1], 1);
-    gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    // Later launches, and later copies and writes of the same buffers.
+    gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     return {};
   }
 

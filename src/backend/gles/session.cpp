@@ -1,7 +1,6 @@
 #include "backend/gles/session.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.hpp"
 
@@ -9,7 +8,7 @@ namespace dala::backend::gles {
 
 namespace {
 
-constexpr std::size_t zero_block = std::size_t{4} << 20;
+constexpr std::size_t zero_block = std::size_t{1} << 20;
 constexpr std::size_t most_kept_free = std::size_t{256} << 20;
 
 constexpr GLuint64 moment_ns = 200'000;
@@ -28,7 +27,6 @@ Session::Session(std::unique_ptr<Context> context) : context_(std::move(context)
 Session::~Session() {
   while (has_waiting()) poll(true);
   drop_pool();
-  gl().DeleteBuffers(1, &zeros_);
   words_->clear();
   gl().Finish();
 }
@@ -61,24 +59,14 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
   return {};
 }
 
-// ES has no call for this.
+// ES has no call for this. Copying from a buffer of zeros is no way: NVIDIA's driver has been seen
+// to carry such a copy out after a later write.
 void Session::clear(GLuint buffer, std::size_t bytes) {
   gl().BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
-  if (bytes <= 4096) {
-    constexpr std::array<std::byte, 4096> zeros{};
-    gl().BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(bytes), zeros.data());
-    return;
-  }
-  if (zeros_ == 0) {
-    const std::vector<std::byte> zeros(zero_block);
-    gl().GenBuffers(1, &zeros_);
-    gl().BindBuffer(GL_COPY_READ_BUFFER, zeros_);
-    gl().BufferData(GL_COPY_READ_BUFFER, zero_block, zeros.data(), GL_STATIC_COPY);
-  }
-  gl().BindBuffer(GL_COPY_READ_BUFFER, zeros_);
+  static const std::vector<std::byte> zeros(zero_block);
   for (std::size_t at = 0; at < bytes; at += zero_block)
-    gl().CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, static_cast<GLintptr>(at),
-                           static_cast<GLsizeiptr>(std::min(zero_block, bytes - at)));
+    gl().BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(at),
+                       static_cast<GLsizeiptr>(std::min(zero_block, bytes - at)), zeros.data());
 }
 
 void Session::recycle(const BufferObject& object) {
@@ -146,7 +134,6 @@ Result<void> Session::replace_context() {
   waiting.swap(waiting_);
   free_.clear();
   free_bytes_ = 0;
-  zeros_ = 0;
   words_.reset();
   context_.reset();
   ++generation_;

@@ -80,7 +80,6 @@ class Session {
   std::vector<Fence> waiting_;  // in the order of their fences
   std::multimap<std::size_t, GLuint> free_;
   std::size_t free_bytes_ = 0;
-  GLuint zeros_ = 0;
   std::optional<Error> report_;
   bool lose_ = false;
 };

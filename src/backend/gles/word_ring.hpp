@@ -1,8 +1,9 @@
 // Where the words of launches lie (kernel/emit/launch_data.hpp): a buffer written from front to
-// back, so that a launch need not wait for an earlier one to have read its words. When it is full,
-// everything is waited for once, and it begins again.
+// back, again and again, so that a driver seldom has to wait for a launch to have read its words
+// before others are written in their place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -28,6 +29,8 @@ class WordRing {
 
  private:
   static constexpr std::size_t size = std::size_t{1} << 20;
+  // Words of two launches never share a cache line of the device.
+  static constexpr std::size_t cache_lines = 256;
 
   const Gl* gl_;
   std::size_t alignment_;

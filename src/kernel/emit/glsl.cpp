@@ -169,9 +169,16 @@ class GlslPrinter final : public CPrinter {
     constexpr std::array<std::string_view, 4> names = {"add", "sub", "mul", "div"};
     const std::string name =
         format("dala_{}_{}", names[static_cast<std::size_t>(op)], to_string(type));
+    if (op == BinaryOp::div && !type.is_scalar()) {
+      const std::array<Piece, 2> args = {a, b};
+      return by_lane(name, type, type, args,
+                     [&](Pieces x) { return real(op, type.lane(), x[0], x[1]); });
+    }
     define(name, type, {type, type}, [&] {
       uses_precise_ = true;
-      return format("DALA_PRECISE {} c = a {} b;\nreturn c;", type_name(type), to_string(op));
+      return format("{}DALA_PRECISE {} c = a {} b;\nreturn c;",
+                    op == BinaryOp::div ? glsl::division_by_zero : "", type_name(type),
+                    to_string(op));
     });
     return call(name, {a, b});
   }
@@ -270,12 +277,18 @@ class GlslPrinter final : public CPrinter {
     return call(name, {at, value}).text;
   }
 
+  // Compilers refuse an index outside that they know, even where it is never used.
+  static std::string inside(std::uint32_t length) {
+    return format("min(uint(i), {}u)", length - 1);
+  }
+
   Piece load_shared(std::uint32_t shared, const Piece& at) override {
     const ir::Type type = module().shared[shared].type;
     const std::string name = "dala_load_" + shared_name(shared);
     define_text(name, [&] {
-      return format("{} {}(int i) {{\n  if (uint(i) >= {}u) return {};\n  return {}[i];\n}}\n\n",
-                    type_name(type), name, type.length, zero(type.element()), shared_name(shared));
+      return format("{} {}(int i) {{\n  if (uint(i) >= {}u) return {};\n  return {}[{}];\n}}\n\n",
+                    type_name(type), name, type.length, zero(type.element()), shared_name(shared),
+                    inside(type.length));
     });
     return call(name, {at});
   }
@@ -284,8 +297,8 @@ class GlslPrinter final : public CPrinter {
     const ir::Type type = module().shared[shared].type;
     const std::string name = "dala_store_" + shared_name(shared);
     define_text(name, [&] {
-      return format("void {}(int i, {} value) {{\n  if (uint(i) < {}u) {}[i] = value;\n}}\n\n",
-                    name, type_name(type), type.length, shared_name(shared));
+      return format("void {}(int i, {} value) {{\n  if (uint(i) < {}u) {}[{}] = value;\n}}\n\n",
+                    name, type_name(type), type.length, shared_name(shared), inside(type.length));
     });
     return call(name, {at, value}).text;
   }
@@ -301,12 +314,13 @@ class GlslPrinter final : public CPrinter {
     define_text(name, [&] {
       const std::string type = type_name({scalar});
       return format(
-          "{} {}(int i, {} value) {{\n  if ({}) return {};\n  return atomic{}({}[i], "
+          "{} {}(int i, {} value) {{\n  if ({}) return {};\n  return atomic{}({}[{}], "
           "value);\n}}\n\n",
           type, name, type,
           on_shared ? format("uint(i) >= {}u", module().shared[target].type.length)
                     : outside(target),
-          whole(scalar, 0), names[static_cast<std::size_t>(op)], array);
+          whole(scalar, 0), names[static_cast<std::size_t>(op)], array,
+          on_shared ? inside(module().shared[target].type.length) : "i");
     });
     return call(name, {at, value});
   }

@@ -20,7 +20,7 @@ float dala_load_input_(int i) {
 }
 
 void dala_store_tile(int i, float value) {
-  if (uint(i) < 4u) tile[i] = value;
+  if (uint(i) < 4u) tile[min(uint(i), 3u)] = value;
 }
 
 void dala_sync() {
@@ -30,7 +30,7 @@ void dala_sync() {
 
 float dala_load_tile(int i) {
   if (uint(i) >= 4u) return 0.0;
-  return tile[i];
+  return tile[min(uint(i), 3u)];
 }
 
 float dala_add_f32(float a, float b) {

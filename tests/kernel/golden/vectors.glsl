@@ -47,6 +47,12 @@ float dala_length_vec3(vec3 a) {
 }
 
 float dala_div_f32(float a, float b) {
+  if ((floatBitsToUint(b) & 0x7fffffffu) == 0u) {
+    uint x = floatBitsToUint(a) & 0x7fffffffu;
+    if (x == 0u || x > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);
+    uint sign = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u;
+    return uintBitsToFloat(sign | 0x7f800000u);
+  }
   DALA_PRECISE float c = a / b;
   return c;
 }
