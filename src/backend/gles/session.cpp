@@ -46,7 +46,11 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
       gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
       gl().BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(capacity), nullptr,
                       GL_DYNAMIC_COPY);
-      if (gl().GetError() == GL_NO_ERROR) break;
+      if (gl().GetError() == GL_NO_ERROR) {
+        // NVIDIA's driver has been seen to lose writes to storage it has not handed out yet.
+        gl().Finish();
+        break;
+      }
       gl().DeleteBuffers(1, &object.id);
       object.id = 0;
       DALA_TRY(check());

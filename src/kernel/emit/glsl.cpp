@@ -1,5 +1,7 @@
 // GLSL ES 3.10. Integers wrap by definition. There is no u8: it is held in a u32, and tensors of it
 // are words of four elements each.
+#include <bit>
+
 #include "core/format.hpp"
 #include "kernel/emit/glsl_math.hpp"
 #include "kernel/emit/languages.hpp"
@@ -251,7 +253,7 @@ class GlslPrinter final : public CPrinter {
     define_text(name, [&] {
       const std::string value =
           scalar == Scalar::u8 ? format("({}[uint(i) >> 2] >> ((uint(i) & 3u) * 8u)) & 255u", array)
-                               : format("{}[i]", array);
+                               : format("{}[uint(i)]", array);
       return format("{} {}(int i) {{\n  if ({}) return {};\n  return {};\n}}\n\n",
                     type_name({scalar}), name, outside(tensor), whole(scalar, 0), value);
     });
@@ -270,7 +272,7 @@ class GlslPrinter final : public CPrinter {
                                         "  atomicAnd({}[uint(i) >> 2], ~(255u << shift));\n"
                                         "  atomicOr({}[uint(i) >> 2], value << shift)",
                                         array, array)
-                                  : format("{}[i] = value", array);
+                                  : format("{}[uint(i)] = value", array);
       return format("void {}(int i, {} value) {{\n  if ({}) return;\n  {};\n}}\n\n", name,
                     type_name({scalar}), outside(tensor), set);
     });
@@ -279,6 +281,7 @@ class GlslPrinter final : public CPrinter {
 
   // Compilers refuse an index outside that they know, even where it is never used.
   static std::string inside(std::uint32_t length) {
+    if (std::has_single_bit(length)) return format("i & {}", length - 1);
     return format("min(uint(i), {}u)", length - 1);
   }
 
@@ -320,7 +323,7 @@ class GlslPrinter final : public CPrinter {
           on_shared ? format("uint(i) >= {}u", module().shared[target].type.length)
                     : outside(target),
           whole(scalar, 0), names[static_cast<std::size_t>(op)], array,
-          on_shared ? inside(module().shared[target].type.length) : "i");
+          on_shared ? inside(module().shared[target].type.length) : "uint(i)");
     });
     return call(name, {at, value});
   }

@@ -23,13 +23,18 @@ void dala_split(float a, out int exponent, out uint mantissa) {
 }
 )";
 
-// How a division begins: by a zero that the compiler knows, Mesa makes it a product with 0.
+// How a division begins. By a zero that the compiler knows, Mesa makes it a product with 0; by the
+// largest numbers, NVIDIA does, because their reciprocals are too small for it.
 inline constexpr std::string_view division_by_zero =
     "if ((floatBitsToUint(b) & 0x7fffffffu) == 0u) {\n"
     "  uint x = floatBitsToUint(a) & 0x7fffffffu;\n"
     "  if (x == 0u || x > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);\n"
     "  uint sign = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u;\n"
     "  return uintBitsToFloat(sign | 0x7f800000u);\n"
+    "}\n"
+    "if ((floatBitsToUint(b) & 0x7f800000u) >= 0x7d000000u) {\n"
+    "  a *= 0.0625;\n"
+    "  b *= 0.0625;\n"
     "}\n";
 
 // The long division of C's fmod, exact for all values. Needs `split`.

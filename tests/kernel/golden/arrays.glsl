@@ -20,7 +20,7 @@ int dala_clamped(int a, int b) {
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 uint dala_slot(uint a, uint b) {
@@ -47,7 +47,7 @@ float dala_max_f32(float a, float b) {
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

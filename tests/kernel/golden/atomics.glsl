@@ -15,17 +15,17 @@ uint dala_load_input_(int i) {
 
 uint dala_atomic_add_bins(int i, uint value) {
   if (uint(i) >= dala_launch[26]) return 0u;
-  return atomicAdd(bins[i], value);
+  return atomicAdd(bins[uint(i)], value);
 }
 
 void dala_store_order(int i, uint value) {
   if (uint(i) >= dala_launch[44]) return;
-  order[i] = value;
+  order[uint(i)] = value;
 }
 
 uint dala_atomic_max_bins(int i, uint value) {
   if (uint(i) >= dala_launch[26]) return 0u;
-  return atomicMax(bins[i], value);
+  return atomicMax(bins[uint(i)], value);
 }
 
 void main() {

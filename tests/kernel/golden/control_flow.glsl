@@ -15,7 +15,7 @@ layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; 
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 float dala_f32_from_u32(uint a) {
@@ -39,6 +39,10 @@ float dala_div_f32(float a, float b) {
     uint sign = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u;
     return uintBitsToFloat(sign | 0x7f800000u);
   }
+  if ((floatBitsToUint(b) & 0x7f800000u) >= 0x7d000000u) {
+    a *= 0.0625;
+    b *= 0.0625;
+  }
   DALA_PRECISE float c = a / b;
   return c;
 }
@@ -54,7 +58,7 @@ bool dala_less_f32(float a, float b) {
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

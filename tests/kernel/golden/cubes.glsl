@@ -16,11 +16,11 @@ shared float tile[4];
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 void dala_store_tile(int i, float value) {
-  if (uint(i) < 4u) tile[min(uint(i), 3u)] = value;
+  if (uint(i) < 4u) tile[i & 3] = value;
 }
 
 void dala_sync() {
@@ -30,7 +30,7 @@ void dala_sync() {
 
 float dala_load_tile(int i) {
   if (uint(i) >= 4u) return 0.0;
-  return tile[min(uint(i), 3u)];
+  return tile[i & 3];
 }
 
 float dala_add_f32(float a, float b) {
@@ -40,7 +40,7 @@ float dala_add_f32(float a, float b) {
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

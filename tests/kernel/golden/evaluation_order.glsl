@@ -8,22 +8,22 @@ layout(std430, binding = 1) readonly buffer dala_buffer_1 { uint dala_launch[]; 
 
 int dala_load_output_(int i) {
   if (uint(i) >= dala_launch[8]) return 0;
-  return output_[i];
+  return output_[uint(i)];
 }
 
 int dala_atomic_add_output_(int i, int value) {
   if (uint(i) >= dala_launch[8]) return 0;
-  return atomicAdd(output_[i], value);
+  return atomicAdd(output_[uint(i)], value);
 }
 
 int dala_atomic_exchange_output_(int i, int value) {
   if (uint(i) >= dala_launch[8]) return 0;
-  return atomicExchange(output_[i], value);
+  return atomicExchange(output_[uint(i)], value);
 }
 
 void dala_store_output_(int i, int value) {
   if (uint(i) >= dala_launch[8]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

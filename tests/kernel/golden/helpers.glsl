@@ -29,12 +29,12 @@ float dala_dot_vec3(vec3 a, vec3 b) {
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 float weighted(vec3 c, vec3 w) {

@@ -15,7 +15,7 @@ layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; 
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 float dala_mul_f32(float a, float b) {
@@ -25,7 +25,7 @@ float dala_mul_f32(float a, float b) {
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

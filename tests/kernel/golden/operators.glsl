@@ -9,7 +9,7 @@ layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; 
 
 int dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 int dala_rest(int a, int b) {
@@ -18,7 +18,7 @@ int dala_rest(int a, int b) {
 
 void dala_store_output_(int i, int value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {

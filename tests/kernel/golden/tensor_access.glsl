@@ -25,7 +25,7 @@ int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
 
 float dala_load_input_(int i) {
   if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[i];
+  return input_[uint(i)];
 }
 
 int dala_mirrored_u32(uint a, int b) {
@@ -56,7 +56,7 @@ float dala_f32_from_s32(int a) {
 
 void dala_store_output_(int i, float value) {
   if (uint(i) >= dala_launch[26]) return;
-  output_[i] = value;
+  output_[uint(i)] = value;
 }
 
 void main() {
