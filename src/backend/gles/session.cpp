@@ -46,11 +46,7 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
       gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
       gl().BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(capacity), nullptr,
                       GL_DYNAMIC_COPY);
-      if (gl().GetError() == GL_NO_ERROR) {
-        // NVIDIA's driver has been seen to lose writes to storage it has not handed out yet.
-        gl().Finish();
-        break;
-      }
+      if (gl().GetError() == GL_NO_ERROR) break;
       gl().DeleteBuffers(1, &object.id);
       object.id = 0;
       DALA_TRY(check());
@@ -63,8 +59,8 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
   return {};
 }
 
-// ES has no call for this. Copying from a buffer of zeros is no way: NVIDIA's driver has been seen
-// to carry such a copy out after a later write.
+// ES has no call for this. With copies from a buffer of zeros, an NVIDIA driver gave zeros where
+// something had been written since.
 void Session::clear(GLuint buffer, std::size_t bytes) {
   gl().BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
   static const std::vector<std::byte> zeros(zero_block);
