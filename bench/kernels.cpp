@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 
 #include "area.hpp"
 #include "measure.hpp"
@@ -204,8 +205,38 @@ void compile_times(bool quick, Reporter& reporter) {
   std::filesystem::remove_all(folder, ignored);
 }
 
-// Five element-wise stages as one kernel, beside the same pipeline with its stages apart.
-Result<void> fused_pipeline(const Compute& compute, bool quick, Reporter& reporter) {
+// A pipeline with its stages joined, beside the same one with its stages apart. `add` adds them.
+Result<void> joined_and_apart(const Compute& compute, const std::string& name, double seconds,
+                              const std::function<Result<void>(const Pipeline&)>& add,
+                              Reporter& reporter) {
+  std::vector<Pipeline> pipelines;
+  for (const bool fuse : {true, false}) {
+    const Pipeline pipeline = compute.pipeline({.fuse = fuse});
+    if (auto added = add(pipeline); !added) return added;
+    if (auto planned = pipeline.plan(); !planned) return planned;
+    pipelines.push_back(pipeline);
+  }
+  Result<void> done;
+  const std::vector<std::function<void()>> functions = {[&] { done = pipelines[0].run(); },
+                                                        [&] { done = pipelines[1].run(); }};
+  const std::vector<Timing> timings = measure(functions, seconds);
+  reporter.add({.area = "kernels",
+                .name = name,
+                .device = compute.device_info().id,
+                .threads = compute.device_info().limits.threads,
+                .ms = timings[0].median_ms,
+                .ms_min = timings[0].min_ms,
+                .peer = Peer{"the stages apart", timings[1].median_ms}});
+  return done;
+}
+
+Result<void> add_stages(const Pipeline& pipeline, const std::vector<Command>& stages) {
+  for (const Command& stage : stages)
+    if (auto added = pipeline.add(stage); !added) return added;
+  return {};
+}
+
+Result<void> elementwise_pipeline(const Compute& compute, bool quick, Reporter& reporter) {
   const std::int64_t count = std::int64_t{quick ? 1 : 64} << 20;
   std::vector<float> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 1000) - 500;
@@ -213,35 +244,40 @@ Result<void> fused_pipeline(const Compute& compute, bool quick, Reporter& report
   const auto out = compute.buffer_zeros({count}, DType::f32);
   if (!a) return std::unexpected(a.error());
   if (!out) return std::unexpected(out.error());
-  std::vector<Pipeline> pipelines;
-  for (const bool fuse : {true, false}) {
-    const Pipeline pipeline = compute.pipeline({.fuse = fuse});
+  const auto add = [&](const Pipeline& pipeline) -> Result<void> {
     const auto t = pipeline.transient({count}, DType::f32);
     const auto u = pipeline.transient({count}, DType::f32);
-    if (!t || !u) return std::unexpected(Error{ErrorCode::out_of_memory, "fused pipeline"});
-    const std::vector<Command> stages = {
-        {.kernel = "scalar_mul", .inputs = {*a}, .outputs = *t, .params = {{"scalar", 1.5}}},
-        {.kernel = "relu", .inputs = {*t}, .outputs = *u, .params = {{"slope", 0.1}}},
-        {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *t, .params = {{"scalar", 0.25}}},
-        {.kernel = "clamp", .inputs = {*t}, .outputs = *u, .params = {{"min", -9}, {"max", 99}}},
-        {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *out, .params = {{"scalar", 2.0}}}};
-    for (const Command& stage : stages)
-      if (auto added = pipeline.add(stage); !added) return added;
-    if (auto planned = pipeline.plan(); !planned) return planned;
-    pipelines.push_back(pipeline);
-  }
-  Result<void> done;
-  const std::vector<std::function<void()>> functions = {[&] { done = pipelines[0].run(); },
-                                                        [&] { done = pipelines[1].run(); }};
-  const std::vector<Timing> timings = measure(functions, quick ? 0.05 : 6.0);
-  reporter.add({.area = "kernels",
-                .name = fmt::format("five element-wise stages {}M f32, joined", count >> 20),
-                .device = compute.device_info().id,
-                .threads = compute.device_info().limits.threads,
-                .ms = timings[0].median_ms,
-                .ms_min = timings[0].min_ms,
-                .peer = Peer{"the stages apart", timings[1].median_ms}});
-  return done;
+    if (!t || !u) return std::unexpected(Error{ErrorCode::out_of_memory, "joined pipeline"});
+    return add_stages(
+        pipeline,
+        {{.kernel = "scalar_mul", .inputs = {*a}, .outputs = *t, .params = {{"scalar", 1.5}}},
+         {.kernel = "relu", .inputs = {*t}, .outputs = *u, .params = {{"slope", 0.1}}},
+         {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *t, .params = {{"scalar", 0.25}}},
+         {.kernel = "clamp", .inputs = {*t}, .outputs = *u, .params = {{"min", -9}, {"max", 99}}},
+         {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *out, .params = {{"scalar", 2.0}}}});
+  };
+  return joined_and_apart(compute,
+                          fmt::format("five element-wise stages {}M f32, joined", count >> 20),
+                          quick ? 0.05 : 6.0, add, reporter);
+}
+
+Result<void> stencil_pipeline(const Compute& compute, bool quick, Reporter& reporter) {
+  const Shape shape{1080, 1920};
+  const auto a = compute.buffer_zeros(shape, DType::f32);
+  const auto out = compute.buffer_zeros(shape, DType::f32);
+  if (!a || !out) return std::unexpected(Error{ErrorCode::out_of_memory, "joined pipeline"});
+  if (auto done = compute.register_kernel("bench_stencil", {.text = stencil_text}); !done)
+    return done;
+  const auto add = [&](const Pipeline& pipeline) -> Result<void> {
+    const auto t = pipeline.transient(shape, DType::f32);
+    if (!t) return std::unexpected(t.error());
+    return add_stages(
+        pipeline,
+        {{.kernel = "scalar_mul", .inputs = {*a}, .outputs = *t, .params = {{"scalar", 1.5}}},
+         {.kernel = "bench_stencil", .inputs = {*t}, .outputs = *out}});
+  };
+  return joined_and_apart(compute, "scalar_mul before a 5x5 stencil 1080p f32, joined",
+                          quick ? 0.05 : 3.0, add, reporter);
 }
 
 // A tiled product with shared arrays: native code beside the reference interpreter.
@@ -288,7 +324,8 @@ Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter) {
   for (const unsigned threads : thread_counts(options)) {
     const auto own = Compute::create({.device = options.device, .threads = threads});
     if (!own) return std::unexpected(own.error());
-    if (auto done = fused_pipeline(*own, options.quick, reporter); !done) return done;
+    if (auto done = elementwise_pipeline(*own, options.quick, reporter); !done) return done;
+    if (auto done = stencil_pipeline(*own, options.quick, reporter); !done) return done;
   }
   return {};
 }

@@ -1,5 +1,6 @@
-// Every kernel under golden/ compiles to the IR beside it, and every one under golden/errors/ gives
-// exactly the diagnostics beside it. DALA_UPDATE_GOLDENS=1 writes the files instead.
+// Every kernel under golden/ compiles to the IR beside it, some of them to the LLVM IR beside it,
+// and every one under golden/errors/ gives exactly the diagnostics beside it. DALA_UPDATE_GOLDENS=1
+// writes the files instead.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 
 #include "kernel/compile.hpp"
 #include "kernel/ir/print.hpp"
+#include "kernel/native/jit.hpp"
 
 namespace dala::kernel {
 namespace {
@@ -55,6 +57,24 @@ TEST(KernelGolden, Ir) {
     ASSERT_TRUE(compiled.module) << render(source, compiled.diagnostics);
     EXPECT_TRUE(compiled.diagnostics.empty());
     compare(fs::path(path).replace_extension(".ir"), ir::print(*compiled.module));
+  }
+}
+
+// What the JIT gives to LLVM. Not of kernels with functions from the C library, whose vector forms
+// belong to one kind of processor.
+TEST(KernelGolden, Llvm) {
+  const auto compiler = jit::compiler();
+  if (!compiler) GTEST_SKIP() << "skipped: " << compiler.error().message;
+  for (const char* name :
+       {"control_flow", "cubes", "helpers", "named_header", "pixels", "tensor_access"}) {
+    const fs::path path = folder / (std::string(name) + ".dk");
+    const Compiled compiled = compile(Source(path.filename().string(), read(path)), options);
+    ASSERT_TRUE(compiled.module) << path;
+    jit::Variant variant;
+    if (std::string_view(name) == "pixels") variant.tensor_channels.fill(4);
+    const auto text = (*compiler)->list(*compiled.module, variant, jit::Listing::generated);
+    ASSERT_TRUE(text) << text.error().message;
+    compare(fs::path(path).replace_extension(".ll"), *text);
   }
 }
 

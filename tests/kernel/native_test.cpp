@@ -98,6 +98,9 @@ TEST(KernelNative, PixelsOfBytes) {
       "  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;"
       "  o[y, x, 0] = t.clamped(y - 1, x + 1, 2); o[y, x, 1] = t.mirrored(y, x - 3, 1);"
       "  o[y, x, 2] = t[y, x, 0] / 2; o[y, x, 3] = t[y + 1, x - 1, 3]; }",
+      // By rows, but with flat indices.
+      "#[pixels] fn k(t: Tensor<u8>, o: &mut Tensor<u8>) {"
+      "  let p = ABSOLUTE_POS * 4; o[p + 1] = t[p] + (ABSOLUTE_POS_X as u8); }",
       "#[pixels] fn k(t: Tensor<u8>, o: &mut Tensor<u8>) {"
       "  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X; let mut sum = 0;"
       "  for c in 0..4 { for dx in 0..3 { sum += t.clamped(y, x + dx - 1, c) as s32; } }"

@@ -130,6 +130,8 @@ class FunctionEmitter {
                                           const std::vector<ir::ExprId>& indices, ir::Edge edge);
   Location locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
   llvm::Value* both(llvm::Value* a, llvm::Value* c);  // null: always true
+  llvm::Value* sum(llvm::Value* a, llvm::Value* c);
+  llvm::Value* product(llvm::Value* a, llvm::Value* c);
   llvm::Value* affine_index(const Affine& a, bool with_base);
   llvm::Value* to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge);
   llvm::Value* index64(ir::ExprId id);

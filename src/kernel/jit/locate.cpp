@@ -36,7 +36,7 @@ llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
   const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
   if (rank != 0 && axis + 1 == rank) return i64(1);
   if (rank == 3 && channels != 0)
-    return axis == 1 ? i64(channels) : b.CreateNSWMul(shape(tensor, 1), i64(channels));
+    return axis == 1 ? i64(channels) : product(shape(tensor, 1), i64(channels));
   const std::size_t offset = offsetof(TensorArgument, stride) + axis * sizeof(std::int32_t);
   return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_stride"), b.getInt64Ty());
 }
@@ -72,14 +72,25 @@ llvm::Value* FunctionEmitter::index64(ir::ExprId id) {
   return b.CreateSExt(scalar(id), b.getInt64Ty());
 }
 
+// Of indices, which do not wrap. Most have nothing to add and a stride of 1, and LLVM need not see
+// it.
+llvm::Value* FunctionEmitter::sum(llvm::Value* a, llvm::Value* c) {
+  if (a == i64(0)) return c;
+  return c == i64(0) ? a : b.CreateNSWAdd(a, c);
+}
+llvm::Value* FunctionEmitter::product(llvm::Value* a, llvm::Value* c) {
+  if (a == i64(1)) return c;
+  return c == i64(1) ? a : b.CreateNSWMul(a, c);
+}
+
 // In 64 bits, where nothing wraps: the form from which LLVM sees that neighbours are neighbours.
 llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
-  llvm::Value* sum = i64(a.constant);
+  llvm::Value* out = i64(a.constant);
   for (const Affine::Term& term : a.terms)
-    sum = b.CreateNSWAdd(sum, b.CreateNSWMul(index64(term.expr), i64(term.factor)));
-  if (!with_base || a.base == Base::none) return sum;
+    out = sum(out, product(index64(term.expr), i64(term.factor)));
+  if (!with_base || a.base == Base::none) return out;
   llvm::Value* base = place.base[static_cast<std::size_t>(a.base)];
-  return b.CreateNSWAdd(b.CreateNSWMul(base, i64(a.multiplier)), sum);
+  return sum(product(base, i64(a.multiplier)), out);
 }
 
 // Along one axis, or in the whole tensor where `axis` is that; `inside` is null where it always is.
@@ -97,7 +108,7 @@ FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, 
 // number, or LLVM would spend its time on how rows might be computed from each other.
 llvm::Value* FunctionEmitter::from_axis(std::uint32_t tensor, std::uint32_t axis, ir::ExprId index,
                                         const Location& at) {
-  llvm::Value* part = b.CreateNSWMul(at.flat, stride(tensor, axis));
+  llvm::Value* part = product(at.flat, stride(tensor, axis));
   const auto affine = place.inner ? codegen.analysis.affine(index) : std::nullopt;
   const bool of_row = affine && (affine->base == Base::y || affine->base == Base::none);
   return of_row ? b.CreateFreeze(part) : part;
@@ -115,13 +126,12 @@ std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
       .flat = i64(byte & ~3), .inside = nullptr, .byte = static_cast<unsigned>(byte & 3)};
   if (indices.size() == 1) {
     llvm::Value* base = place.base[static_cast<std::size_t>(last.base)];
-    out.flat = b.CreateNSWAdd(b.CreateNSWMul(base, i64(4)), out.flat);
+    out.flat = sum(product(base, i64(4)), out.flat);
     return out;
   }
   const Location y = locate_on_axis(tensor, 0, indices[0], edge);
   const Location x = locate_on_axis(tensor, 1, indices[1], edge);
-  out.flat =
-      b.CreateNSWAdd(from_axis(tensor, 0, indices[0], y), from_axis(tensor, 1, indices[1], x));
+  out.flat = sum(from_axis(tensor, 0, indices[0], y), from_axis(tensor, 1, indices[1], x));
   out.inside = both(y.inside, x.inside);
   return out;
 }
@@ -139,15 +149,15 @@ FunctionEmitter::Location FunctionEmitter::locate(std::uint32_t tensor,
     const Location y = locate_on_axis(tensor, 0, indices[0], edge);
     llvm::Value* x = affine_index(*codegen.analysis.affine(indices[1]), false);
     llvm::Value* row = from_axis(tensor, 0, indices[0], y);
-    llvm::Value* shift = b.CreateNSWMul(x, shape(tensor, 2));
-    return {b.CreateNSWAdd(b.CreateNSWAdd(row, shift), place.row_element), nullptr};
+    llvm::Value* shift = product(x, shape(tensor, 2));
+    return {sum(sum(row, shift), place.row_element), nullptr};
   }
   if (indices.size() == 1) return locate_on_axis(tensor, whole, indices[0], edge);
   Location out = {};
   for (std::uint32_t i = 0; i < indices.size(); ++i) {
     const Location at = locate_on_axis(tensor, i, indices[i], edge);
     llvm::Value* part = from_axis(tensor, i, indices[i], at);
-    out.flat = out.flat == nullptr ? part : b.CreateNSWAdd(out.flat, part);
+    out.flat = out.flat == nullptr ? part : sum(out.flat, part);
     out.inside = both(out.inside, at.inside);
   }
   return out;

@@ -73,7 +73,7 @@ void FunctionEmitter::store_tensor(const ir::Stmt& s) {
   Location at = locate(s.target, s.indices, ir::Edge::zero);
   llvm::Value* stored = scalar(s.value);
   if (at.byte && codegen.by_pixels[s.target]) return store_in_pixel(s.target, at, stored);
-  if (at.byte) at.flat = b.CreateNSWAdd(at.flat, i64(*at.byte));
+  if (at.byte) at.flat = sum(at.flat, i64(*at.byte));
   llvm::BasicBlock* after = nullptr;
   if (at.inside != nullptr) {
     llvm::BasicBlock* inside = new_block("inside");

@@ -57,8 +57,8 @@ bool has_wide_vectors(const llvm::TargetMachine& machine) {
   return features.contains("+avx512vbmi2") && features.contains("+avx512vl");
 }
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
-  if (has_wide_vectors(machine)) {
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {
+  if (wide) {
     for (llvm::Function& f : module) {
       if (f.isDeclaration()) continue;
       f.addFnAttr("prefer-vector-width", "512");

@@ -15,10 +15,11 @@ namespace dala::kernel::jit {
 // For the processor this runs on.
 [[nodiscard]] Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine();
 
-// Vectors of 64 bytes pay here, and any of their lanes can be left out.
+// There are vectors of 64 bytes that do not slow the processor down, and any lanes can be left out.
 [[nodiscard]] bool has_wide_vectors(const llvm::TargetMachine& machine);
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine);
+// `wide`: with such vectors.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide);
 
 // An object file, or its assembly.
 [[nodiscard]] Result<std::string> emit_file(llvm::Module& module, llvm::TargetMachine& machine,

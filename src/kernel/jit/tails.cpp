@@ -72,8 +72,9 @@ class Judge {
     }
     if (!moves || follows_row(analysis_, indices)) return true;
     if (variant_.channels != 1) return false;
-    const std::size_t axis =
-        is_in_pixels(module_, analysis_, variant_, tensor, indices) ? 1 : indices.size() - 1;
+    const bool by_pixels =
+        indices.size() == 3 && is_in_pixels(module_, analysis_, variant_, tensor, indices);
+    const std::size_t axis = by_pixels ? 1 : indices.size() - 1;
     const auto along = analysis_.affine(indices[axis]);
     if (along->base != Base::x || along->multiplier != 1) return false;
     return std::ranges::count_if(indices, [&](ir::ExprId index) {

@@ -27,7 +27,7 @@
 
 namespace dala::kernel::jit {
 
-inline constexpr std::uint32_t interface_version = 3;
+inline constexpr std::uint32_t interface_version = 4;
 
 struct TensorArgument {
   std::byte* data;
@@ -79,7 +79,11 @@ class Code {
   [[nodiscard]] virtual Entry entry() const = 0;
 };
 
-enum class Listing : std::uint8_t { llvm, assembly };
+enum class Listing : std::uint8_t {
+  generated,  // LLVM IR before LLVM's passes: the same on every machine
+  llvm,       // and after them
+  assembly,
+};
 
 // May be used by several threads at once.
 class Compiler {
