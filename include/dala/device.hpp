@@ -32,7 +32,7 @@ struct DeviceInfo {
   std::string id;    // what DALA_DEVICE and --device take: "cpu"
   std::string name;  // what a person knows it by: the processor's own name
   bool gpu = false;
-  bool software = false;  // a GPU's driver that runs on the CPU; never chosen by itself
+  bool software = false;              // a GPU's driver that runs on the CPU; never chosen by itself
   std::string version;                // of this library
   std::string driver;                 // what runs kernels there: instruction set, driver version
   std::vector<std::string> backends;  // built into this library

@@ -1,6 +1,5 @@
 #include "backend/registry.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -56,9 +55,11 @@ std::vector<std::string> built_in_backends() {
 
 std::vector<DeviceInfo> list_devices(const DeviceOptions& options) {
   std::vector<DeviceInfo> devices;
+  std::vector<DeviceInfo> last;
   for (const Backend& backend : backends)
-    if (auto info = backend.describe(options)) devices.push_back(std::move(*info));
-  std::ranges::stable_partition(devices, [](const DeviceInfo& info) { return !info.software; });
+    if (auto info = backend.describe(options))
+      (info->software ? last : devices).push_back(std::move(*info));
+  for (DeviceInfo& info : last) devices.push_back(std::move(info));
   return devices;
 }
 

@@ -90,9 +90,9 @@ class VerifiedProgram final : public Program {
                   std::unique_ptr<Program> on_cpu)
       : device_(&device), on_device_(std::move(on_device)), on_cpu_(std::move(on_cpu)) {}
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    DALA_ASSIGN(Decision on_device, on_device_->prepare(call));
+    DALA_ASSIGN(const Decision on_device, on_device_->prepare(call));
     DALA_ASSIGN(const Decision on_cpu, on_cpu_->prepare(call));
-    return pairs_.wrap(*device_, std::move(on_device), on_cpu);
+    return pairs_.wrap(*device_, on_device, on_cpu);
   }
 
  private:
@@ -127,9 +127,9 @@ class VerifyingDevice final : public Device {
   }
   [[nodiscard]] Result<void> finish() override { return device_->finish(); }
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    DALA_ASSIGN(Decision on_device, device_->prepare(call));
+    DALA_ASSIGN(const Decision on_device, device_->prepare(call));
     DALA_ASSIGN(const Decision on_cpu, cpu_->prepare(call));
-    return pairs_.wrap(*device_, std::move(on_device), on_cpu);
+    return pairs_.wrap(*device_, on_device, on_cpu);
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {

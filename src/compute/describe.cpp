@@ -59,8 +59,7 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   stage.compile_ms = milliseconds(call.prepare_time);
   stage.bytes_read = call.bytes_read();
   stage.bytes_written = call.bytes_written();
-  stage.bytes_moved =
-      call.op == Op::copy_buffer ? call.bytes_written() : call.decision.bytes_moved;
+  stage.bytes_moved = call.op == Op::copy_buffer ? call.bytes_written() : call.decision.bytes_moved;
   if (call.kernel == nullptr) return stage;
   stage.kernel = call.kernel->info().name;
   stage.implementation = implementation_name(call);

@@ -6,8 +6,8 @@
 #include "compute/buffer_state.hpp"
 #include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
-#include "kernel/builtin_texts.hpp"
 #include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/fuse/fuse.hpp"
 
