@@ -24,7 +24,8 @@ Picture make_picture(int width, int height, bool opaque) {
     for (int x = 0; x < width; ++x) {
       const auto alpha = static_cast<std::uint32_t>(opaque ? 255 : (x * 7 + y * 3) % 256);
       const std::uint32_t pixel = (alpha << 24) | ((alpha / 2) << 16) | ((alpha / 3) << 8) | alpha;
-      std::memcpy(data + (static_cast<std::ptrdiff_t>(y) * stride) + (4 * x), &pixel, sizeof pixel);
+      std::memcpy(data + (static_cast<std::ptrdiff_t>(y) * stride) + (std::ptrdiff_t{4} * x),
+                  &pixel, sizeof pixel);
     }
   cairo_surface_mark_dirty(picture.get());
   return picture;
