@@ -1,5 +1,7 @@
 #include "backend/gles/gles_memory.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/error.hpp"
@@ -145,8 +147,17 @@ Result<void> write_memory(GlThread& thread, const Memory& to, std::span<const st
     BufferObject& object = *object_of(to);
     DALA_TRY(session.revive(object));
     object.lost = false;
-    session.gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
-    session.gl().BufferSubData(GL_COPY_WRITE_BUFFER, 0, gl_size(from.size()), from.data());
+    // In whole words: other lengths an NVIDIA driver wrote at once, before what was still under
+    // way.
+    const std::size_t words = from.size() / 4 * 4;
+    const Gl& gl = session.gl();
+    gl.BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
+    if (words > 0) gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, gl_size(words), from.data());
+    if (words < from.size()) {
+      std::array<std::byte, 4> last{};
+      std::ranges::copy(from.subspan(words), last.begin());
+      gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(words), 4, last.data());
+    }
     return session.check();
   });
 }

@@ -38,22 +38,23 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
     object.id = kept->second;
     free_.erase(kept);
     free_bytes_ -= capacity;
-  } else {
-    for (int attempt = 0; object.id == 0; ++attempt) {
-      while (gl().GetError() != GL_NO_ERROR) {
-      }
-      gl().GenBuffers(1, &object.id);
-      gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
-      gl().BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(capacity), nullptr,
-                      GL_DYNAMIC_COPY);
-      if (gl().GetError() == GL_NO_ERROR) break;
-      gl().DeleteBuffers(1, &object.id);
-      object.id = 0;
-      DALA_TRY(check());
-      if (attempt > 0)
-        return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes", bytes);
-      drop_pool();
+  }
+  for (int attempt = 0;; ++attempt) {
+    while (gl().GetError() != GL_NO_ERROR) {
     }
+    if (object.id == 0) gl().GenBuffers(1, &object.id);
+    gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
+    // Also for one that is used again: the driver finds it other storage where a launch that it has
+    // not finished still reads the old one.
+    gl().BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(capacity), nullptr,
+                    GL_DYNAMIC_COPY);
+    if (gl().GetError() == GL_NO_ERROR) break;
+    gl().DeleteBuffers(1, &object.id);
+    object.id = 0;
+    DALA_TRY(check());
+    if (attempt > 0)
+      return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes", bytes);
+    drop_pool();
   }
   clear(object.id, capacity);
   return {};
