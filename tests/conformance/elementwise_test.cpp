@@ -1,4 +1,6 @@
 // Kernels that look at each element by itself, on every dtype and shape.
+#include <cstdlib>
+
 #include "conformance/conformance.hpp"
 
 namespace dala::conformance {
@@ -53,6 +55,9 @@ TEST_P(Elementwise, Broadcast) {
 
 // More groups than fit along one axis of a launch.
 TEST_P(Elementwise, AboveEveryGroupLimit) {
+  if (std::getenv("DALA_TEST_SHORT") != nullptr)
+    GTEST_SKIP()
+        << "DALA_TEST_SHORT: interpreting 8 million elements takes minutes with sanitizers";
   const Shape shape{65535 * 64 + 100};
   for (const DType dtype : {DType::f32, DType::u8})
     expect_same({.kernel = "elementwise_add",
