@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "backend/cpu/cpu_device.hpp"
+#include "backend/forwarding_device.hpp"
 #include "backend/host_copies.hpp"
 #include "core/dispatch.hpp"
 #include "core/error.hpp"
@@ -102,45 +103,24 @@ class VerifiedProgram final : public Program {
   VerifiedPairs pairs_;
 };
 
-class VerifyingDevice final : public Device {
+class VerifyingDevice final : public ForwardingDevice {
  public:
   VerifyingDevice(std::shared_ptr<Device> device, std::shared_ptr<Device> cpu)
-      : device_(std::move(device)), cpu_(std::move(cpu)) {}
+      : ForwardingDevice(std::move(device)), cpu_(std::move(cpu)) {}
 
-  [[nodiscard]] const DeviceInfo& info() const override { return device_->info(); }
-  [[nodiscard]] std::uint64_t memory_in_use() const override { return device_->memory_in_use(); }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
-    return device_->allocate(bytes);
-  }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
-                                                      std::function<void()> release) override {
-    return device_->adopt(host, std::move(release));
-  }
-  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
-    return device_->write(to, from);
-  }
-  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
-    return device_->read(from, to);
-  }
-  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
-    return device_->copy(from, to, bytes);
-  }
-  [[nodiscard]] Result<void> finish() override { return device_->finish(); }
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    DALA_ASSIGN(const Decision on_device, device_->prepare(call));
+    DALA_ASSIGN(const Decision on_device, inner().prepare(call));
     DALA_ASSIGN(const Decision on_cpu, cpu_->prepare(call));
-    return pairs_.wrap(*device_, on_device, on_cpu);
+    return pairs_.wrap(inner(), on_device, on_cpu);
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
-    DALA_ASSIGN(auto on_device, device_->compile(module));
+    DALA_ASSIGN(auto on_device, inner().compile(module));
     DALA_ASSIGN(auto on_cpu, cpu_->compile(std::move(module)));
-    return std::make_unique<VerifiedProgram>(*device_, std::move(on_device), std::move(on_cpu));
+    return std::make_unique<VerifiedProgram>(inner(), std::move(on_device), std::move(on_cpu));
   }
-  [[nodiscard]] bool joins_kernels() const override { return device_->joins_kernels(); }
 
  private:
-  std::shared_ptr<Device> device_;
   std::shared_ptr<Device> cpu_;
   VerifiedPairs pairs_;
 };

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "backend/forwarding_device.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala::backend {
@@ -24,46 +25,21 @@ class WrongExecutable final : public Executable {
   const Executable* right_;
 };
 
-class WrongDevice final : public Device {
+class WrongDevice final : public ForwardingDevice {
  public:
-  explicit WrongDevice(std::shared_ptr<Device> cpu) : cpu_(std::move(cpu)) {}
-  [[nodiscard]] const DeviceInfo& info() const override { return cpu_->info(); }
-  [[nodiscard]] std::uint64_t memory_in_use() const override { return cpu_->memory_in_use(); }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
-    return cpu_->allocate(bytes);
-  }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
-                                                      std::function<void()> release) override {
-    return cpu_->adopt(host, std::move(release));
-  }
-  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
-    return cpu_->write(to, from);
-  }
-  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
-    return cpu_->read(from, to);
-  }
-  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
-    return cpu_->copy(from, to, bytes);
-  }
-  [[nodiscard]] Result<void> finish() override { return {}; }
+  using ForwardingDevice::ForwardingDevice;
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    auto decision = cpu_->prepare(call);
-    wrong = std::make_unique<WrongExecutable>(*decision->chosen);
-    wrong->wrong_by = wrong_by;
-    decision->chosen = wrong.get();
+    auto decision = inner().prepare(call);
+    wrong_ = std::make_unique<WrongExecutable>(*decision->chosen);
+    wrong_->wrong_by = wrong_by;
+    decision->chosen = wrong_.get();
     return decision;
   }
-  [[nodiscard]] Result<std::unique_ptr<Program>> compile(
-      std::shared_ptr<const kernel::ir::Module> module) override {
-    return cpu_->compile(std::move(module));
-  }
-  [[nodiscard]] bool joins_kernels() const override { return false; }
 
   float wrong_by = 0.5F;
 
  private:
-  std::shared_ptr<Device> cpu_;
-  std::unique_ptr<WrongExecutable> wrong;
+  std::unique_ptr<WrongExecutable> wrong_;
 };
 
 Result<void> add_on(float wrong_by) {

@@ -10,29 +10,9 @@
 
 #include <dala/compute.hpp>
 
+#include "support/results.hpp"
+
 namespace dala {
-
-// The value, or a test failure with the message.
-template <typename T>
-T must(Result<T> result) {
-  if (!result) {
-    ADD_FAILURE() << result.error().message;
-    return T{};
-  }
-  return std::move(*result);
-}
-
-inline void must(const Result<void>& result) {
-  if (!result) ADD_FAILURE() << result.error().message;
-}
-
-template <typename T>
-void expect_error(const Result<T>& result, ErrorCode code, const std::string& mentions = {}) {
-  ASSERT_FALSE(result.has_value()) << "expected " << to_string(code);
-  EXPECT_EQ(to_string(result.error().code), to_string(code)) << result.error().message;
-  EXPECT_NE(result.error().message.find(mentions), std::string::npos)
-      << "\"" << result.error().message << "\" does not mention \"" << mentions << "\"";
-}
 
 class ComputeTest : public testing::Test {
  protected:

@@ -3,21 +3,12 @@
 #include <thread>
 
 #include "conformance/conformance.hpp"
+#include "support/results.hpp"
 
 namespace dala::conformance {
 namespace {
 
-class Commands : public Suite {
- protected:
-  template <typename T>
-  T must(Result<T> result) {
-    EXPECT_TRUE(result) << (result ? "" : result.error().message);
-    return result ? *result : T{};
-  }
-  static void must(const Result<void>& result) {
-    EXPECT_TRUE(result) << (result ? "" : result.error().message);
-  }
-};
+class Commands : public Suite {};
 
 TEST_P(Commands, PipelineWithTransients) {
   const Shape shape{1000};

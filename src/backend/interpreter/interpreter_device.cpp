@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "backend/cpu/cpu_device.hpp"
+#include "backend/forwarding_device.hpp"
 #include "backend/portable/portable.hpp"
 #include "core/error.hpp"
 #include "kernel/interpret/interpret.hpp"
@@ -104,36 +105,17 @@ class InterpretedBuiltin final : public Executable {
   mutable std::deque<Known> known_;
 };
 
-class InterpreterDevice final : public Device {
+class InterpreterDevice final : public ForwardingDevice {
  public:
   InterpreterDevice(std::shared_ptr<Device> host, const DeviceOptions& options)
-      : host_(std::move(host)), info_(*describe(options)), builtin_(*host_) {}
+      : ForwardingDevice(std::move(host)), info_(*describe(options)), builtin_(inner()) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
-  [[nodiscard]] std::uint64_t memory_in_use() const override { return host_->memory_in_use(); }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
-    return host_->allocate(bytes);
-  }
-  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
-                                                      std::function<void()> release) override {
-    return host_->adopt(host, std::move(release));
-  }
-  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
-    return host_->write(to, from);
-  }
-  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
-    return host_->read(from, to);
-  }
-  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
-    return host_->copy(from, to, bytes);
-  }
-  [[nodiscard]] Result<void> finish() override { return {}; }
-
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     Decision decision;
     if (const auto checked = builtin_.check(call); !checked) {
       if (checked.error().code != ErrorCode::unsupported) return std::unexpected(checked.error());
-      DALA_ASSIGN(decision, host_->prepare(call));
+      DALA_ASSIGN(decision, inner().prepare(call));
       const std::lock_guard lock(mutex_);
       decision.refuse(builtin_.name(), *reasons_.insert(checked.error().message).first);
       return decision;
@@ -148,7 +130,6 @@ class InterpreterDevice final : public Device {
   [[nodiscard]] bool joins_kernels() const override { return false; }
 
  private:
-  std::shared_ptr<Device> host_;
   DeviceInfo info_;
   InterpretedBuiltin builtin_;
   std::mutex mutex_;

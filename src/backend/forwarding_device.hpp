@@ -1,0 +1,49 @@
+// A device that is another one in all but a few calls, which a class derived from it overrides.
+#pragma once
+
+#include <memory>
+
+#include "backend/device.hpp"
+
+namespace dala::backend {
+
+class ForwardingDevice : public Device {
+ public:
+  explicit ForwardingDevice(std::shared_ptr<Device> inner) : inner_(std::move(inner)) {}
+
+  [[nodiscard]] const DeviceInfo& info() const override { return inner_->info(); }
+  [[nodiscard]] std::uint64_t memory_in_use() const override { return inner_->memory_in_use(); }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
+    return inner_->allocate(bytes);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Memory>> adopt(std::span<std::byte> host,
+                                                      std::function<void()> release) override {
+    return inner_->adopt(host, std::move(release));
+  }
+  [[nodiscard]] Result<void> write(Memory& to, std::span<const std::byte> from) override {
+    return inner_->write(to, from);
+  }
+  [[nodiscard]] Result<void> read(const Memory& from, std::span<std::byte> to) override {
+    return inner_->read(from, to);
+  }
+  [[nodiscard]] Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) override {
+    return inner_->copy(from, to, bytes);
+  }
+  [[nodiscard]] Result<void> finish() override { return inner_->finish(); }
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    return inner_->prepare(call);
+  }
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile(
+      std::shared_ptr<const kernel::ir::Module> module) override {
+    return inner_->compile(std::move(module));
+  }
+  [[nodiscard]] bool joins_kernels() const override { return inner_->joins_kernels(); }
+
+ protected:
+  [[nodiscard]] Device& inner() { return *inner_; }
+
+ private:
+  std::shared_ptr<Device> inner_;
+};
+
+}  // namespace dala::backend
