@@ -20,14 +20,19 @@
 //             nothing to upload when that is empty; then the quad into the next drawable, presented
 //             and committed. Alpha is not multiplied in: the layer must be opaque, or the fragment
 //             function must multiply
+//   shaders   an MTLComputePipelineState of the text; to run one, the frame as a texture it writes
+//             and a copy it reads, the parameters as a buffer, and the texture's bytes back
 //   finish    waits for the last command buffer
 // A texture that is still being read must not be replaced: take turns between two of them.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <dala/error.hpp>
 #include <dala/export.hpp>
@@ -51,6 +56,20 @@ struct FrameView {
   FrameRect damage;          // outside of it nothing changed since the frame before
 };
 
+// The values of set_uniform, by name.
+using ShaderUniforms = std::map<std::string, std::vector<std::byte>, std::less<>>;
+
+// A shader that changes a frame, in place.
+struct ShaderRun {
+  std::uint64_t shader = 0;  // as make_shader returned it
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  std::span<std::uint8_t> pixels;  // as in FrameView
+  std::span<const std::byte> params;
+  const ShaderUniforms& uniforms;
+  std::uint32_t groups[3] = {1, 1, 1};
+};
+
 class DALA_API Renderer {
  public:
   Renderer() = default;
@@ -66,8 +85,15 @@ class DALA_API Renderer {
   // Before the first frame, and before every frame of another size than the one before it.
   [[nodiscard]] virtual Result<void> resize(std::uint32_t width, std::uint32_t height) = 0;
   [[nodiscard]] virtual Result<void> present(const FrameView& frame) = 0;
-  // After everything else.
+  // After everything else; shaders that are left go with it.
   virtual void finish() = 0;
+
+  // Compute shaders in the renderer's own language. Without these a text in such a language is the
+  // error `unsupported`; kernels of the kernel language do not come here.
+  [[nodiscard]] virtual Result<std::uint64_t> make_shader(std::string_view source);
+  virtual void drop_shader(std::uint64_t shader);
+  // An error leaves the pixels as they were.
+  [[nodiscard]] virtual Result<void> run_shader(const ShaderRun& run);
 };
 
 // Frames stay in memory, where Surface::shown_pixels finds them.

@@ -15,6 +15,14 @@ namespace {
 constexpr std::size_t most_texts = 64;
 constexpr std::size_t most_names = 1024;  // of shaders and of uniforms
 
+// A line for a preprocessor, such as `#version 310 es`: no text of the kernel language begins so.
+bool is_raw(std::string_view source) {
+  const std::size_t first = source.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  source.remove_prefix(first);
+  return source.starts_with('#') && !source.starts_with("#[");
+}
+
 std::string unused_kernel_name() {
   static std::atomic<std::uint64_t> next{0};
   return format("surface_kernel_{}", next++);
@@ -62,37 +70,49 @@ FrameCompute::~FrameCompute() {
   if (!compute_) return;
   for (const Shaders* shaders : {&loaded_, &texts_})
     for (const auto& [key, shader] : *shaders)
-      static_cast<void>(compute_->remove_kernel(shader.kernel));
-}
-
-Result<void> FrameCompute::ready() {
-  if (!allowed_) return fail(ErrorCode::unsupported, "this surface runs no kernels");
-  if (!compute_) {
-    DALA_ASSIGN(compute_, Compute::create());
-  }
-  return {};
+      if (!shader.kernel.empty()) static_cast<void>(compute_->remove_kernel(shader.kernel));
 }
 
 Result<FrameCompute::Shader> FrameCompute::compile(std::string_view source, std::string_view file,
-                                                   const std::string& kernel) const {
-  const KernelSource text{.text = std::string(source), .file = std::string(file)};
-  DALA_ASSIGN(KernelInfo info, check_kernel(text));
-  DALA_TRY(check_tensors(info));
+                                                   const std::string& kernel) {
+  if (!allowed_) return fail(ErrorCode::unsupported, "this surface runs no kernels");
+  Shader shader;
+  shader.source = source;
+  if (is_raw(source)) {
+    DALA_ASSIGN(shader.raw, renderer_.make_shader(source));
+    return shader;
+  }
+  const KernelSource text{.text = shader.source, .file = std::string(file)};
+  DALA_ASSIGN(shader.info, check_kernel(text));
+  DALA_TRY(check_tensors(shader.info));
+  if (!compute_) {
+    DALA_ASSIGN(compute_, Compute::create());
+  }
   DALA_TRY(compute_->replace_kernel(kernel, text));
-  return Shader{text.text, kernel, std::move(info), {}, 0};
+  shader.kernel = kernel;
+  return shader;
+}
+
+void FrameCompute::release(const Shader& shader) {
+  if (shader.kernel.empty())
+    renderer_.drop_shader(shader.raw);
+  else
+    static_cast<void>(compute_->remove_kernel(shader.kernel));
 }
 
 Result<void> FrameCompute::load_shader(const draw::LoadShader& command) {
-  DALA_TRY(ready());
   const auto found = loaded_.find(command.name);
-  if (found != loaded_.end()) {
-    DALA_ASSIGN(found->second, compile(command.source, command.name, found->second.kernel));
+  if (found == loaded_.end() && loaded_.size() >= most_names)
+    return fail(ErrorCode::out_of_memory, "a surface holds {} shaders at most", most_names);
+  const bool again = found != loaded_.end() && !found->second.kernel.empty();
+  DALA_ASSIGN(Shader shader, compile(command.source, command.name,
+                                     again ? found->second.kernel : unused_kernel_name()));
+  if (found == loaded_.end()) {
+    loaded_.emplace(command.name, std::move(shader));
     return {};
   }
-  if (loaded_.size() >= most_names)
-    return fail(ErrorCode::out_of_memory, "a surface holds {} shaders at most", most_names);
-  DALA_ASSIGN(Shader shader, compile(command.source, command.name, unused_kernel_name()));
-  loaded_.emplace(command.name, std::move(shader));
+  if (!again || shader.kernel.empty()) release(found->second);
+  found->second = std::move(shader);
   return {};
 }
 
@@ -113,14 +133,14 @@ Result<FrameCompute::Shader*> FrameCompute::find(std::string_view shader) {
     found->second.last_use = ++uses_;
     return &found->second;
   }
-  // Every kernel's text has a body.
+  // Every text has a body.
   if (!shader.contains('{'))
     return fail(ErrorCode::unknown_kernel, "no shader is called \"{}\"; load_shader gives names",
                 shader);
   if (texts_.size() >= most_texts) {
     const auto oldest = std::ranges::min_element(
         texts_, {}, [](const auto& entry) { return entry.second.last_use; });
-    static_cast<void>(compute_->remove_kernel(oldest->second.kernel));
+    release(oldest->second);
     texts_.erase(oldest);
   }
   DALA_ASSIGN(Shader compiled, compile(shader, "dispatch_compute", unused_kernel_name()));
@@ -178,19 +198,40 @@ Result<void> FrameCompute::dispatch(const draw::DispatchCompute& command, Frames
   if (command.groups_x == 0 || command.groups_y == 0 || command.groups_z == 0)
     return fail(ErrorCode::invalid_argument, "{} x {} x {} work groups; each is at least 1",
                 command.groups_x, command.groups_y, command.groups_z);
-  DALA_TRY(ready());
+  if (!allowed_) return fail(ErrorCode::unsupported, "this surface runs no kernels");
   DALA_ASSIGN(Shader * shader, find(command.shader));
-  DALA_TRY(bind(*shader, command.params));
+  return shader->kernel.empty() ? run_raw(*shader, command, frames)
+                                : run_kernel(*shader, command.params, frames);
+}
+
+Result<void> FrameCompute::run_kernel(Shader& shader, std::span<const std::byte> params,
+                                      Frames& frames) {
+  DALA_TRY(bind(shader, params));
   Canvas& canvas = frames.canvas();
   DALA_ASSIGN(const Buffer output, frame_buffer(frames));
   BufferList inputs;
-  if (!shader->info.inputs.empty()) {
+  if (!shader.info.inputs.empty()) {
     DALA_ASSIGN(Buffer before, copy_of_frame(frames));
     inputs.push_back(std::move(before));
   }
   canvas.damage = canvas.frame();
-  return run_on_frame(*compute_, shader->kernel, inputs, output, shader->params,
-                      frames.back_memory(), frames.bytes());
+  return run_on_frame(*compute_, shader.kernel, inputs, output, shader.params, frames.back_memory(),
+                      frames.bytes());
+}
+
+Result<void> FrameCompute::run_raw(const Shader& shader, const draw::DispatchCompute& command,
+                                   Frames& frames) {
+  Canvas& canvas = frames.canvas();
+  DALA_TRY(renderer_.run_shader(
+      {.shader = shader.raw,
+       .width = frames.width(),
+       .height = frames.height(),
+       .pixels = {reinterpret_cast<std::uint8_t*>(canvas.pixels), frames.bytes()},
+       .params = command.params,
+       .uniforms = uniforms_,
+       .groups = {command.groups_x, command.groups_y, command.groups_z}}));
+  canvas.damage = canvas.frame();
+  return {};
 }
 
 }  // namespace dala::surface

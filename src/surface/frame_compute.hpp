@@ -8,6 +8,7 @@
 
 #include <dala/compute.hpp>
 #include <dala/surface_commands.hpp>
+#include <dala/surface_renderer.hpp>
 
 #include "surface/frames.hpp"
 
@@ -15,8 +16,9 @@ namespace dala::surface {
 
 class FrameCompute {
  public:
-  FrameCompute(std::optional<Compute> compute, bool allowed)
-      : compute_(std::move(compute)), allowed_(allowed) {}
+  // `renderer` must outlive it.
+  FrameCompute(std::optional<Compute> compute, bool allowed, Renderer& renderer)
+      : compute_(std::move(compute)), allowed_(allowed), renderer_(renderer) {}
   FrameCompute(const FrameCompute&) = delete;
   FrameCompute& operator=(const FrameCompute&) = delete;
   ~FrameCompute();
@@ -41,28 +43,35 @@ class FrameCompute {
  private:
   struct Shader {
     std::string source;
-    std::string kernel;  // its name in the Compute, which others may use too
+    std::string kernel;  // its name in the Compute, which others may use too; empty: the renderer's
     KernelInfo info;
     Params params;
+    std::uint64_t raw = 0;  // its number in the renderer
     std::uint64_t last_use = 0;
   };
   using Shaders = std::map<std::string, Shader, std::less<>>;
 
-  // Makes sure there is a Compute.
-  [[nodiscard]] Result<void> ready();
+  // A text for the renderer, or one for a Compute, which it makes if there is none. Replaces the
+  // kernel of that name.
   [[nodiscard]] Result<Shader> compile(std::string_view source, std::string_view file,
-                                       const std::string& kernel) const;
+                                       const std::string& kernel);
+  void release(const Shader& shader);
   [[nodiscard]] Result<Shader*> find(std::string_view shader);
   [[nodiscard]] Result<void> bind(Shader& shader, std::span<const std::byte> params) const;
   // The memory that is drawn on, as a buffer.
   [[nodiscard]] Result<Buffer> frame_buffer(const Frames& frames);
   [[nodiscard]] Result<Buffer> copy_of_frame(const Frames& frames);
+  [[nodiscard]] Result<void> run_kernel(Shader& shader, std::span<const std::byte> params,
+                                        Frames& frames);
+  [[nodiscard]] Result<void> run_raw(const Shader& shader, const draw::DispatchCompute& command,
+                                     Frames& frames);
 
   std::optional<Compute> compute_;
   bool allowed_;
+  Renderer& renderer_;
   Shaders loaded_;
   Shaders texts_;  // dispatched by their source; the least used goes when there are many
-  std::map<std::string, std::vector<std::byte>, std::less<>> uniforms_;
+  ShaderUniforms uniforms_;
   struct Wrapped {
     const std::uint32_t* memory = nullptr;
     Shape shape;

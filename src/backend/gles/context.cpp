@@ -94,6 +94,17 @@ Result<std::unique_ptr<Context>> Context::create() {
   return fail(ErrorCode::unsupported, "no OpenGL ES 3.1 context could be made{}", reasons);
 }
 
+Result<std::unique_ptr<Context>> Context::adopt() {
+  DALA_ASSIGN(const Library* library, load_library());
+  auto context = std::unique_ptr<Context>(new Context);
+  context->library_ = library;
+  // Without a context no driver is behind the functions yet, and every answer is empty.
+  if (library->gl.GetString(GL_VERSION) == nullptr)
+    return fail(ErrorCode::unsupported, "the window's OpenGL ES context is not one of EGL");
+  context->describe("window");
+  return context;
+}
+
 Result<void> Context::open(EGLDisplay display, const char* platform) {
   const Egl& egl = library_->egl;
   EGLint major = 0;

@@ -37,6 +37,8 @@ class Context {
  public:
   // Makes one and makes it current on this thread.
   [[nodiscard]] static Result<std::unique_ptr<Context>> create();
+  // The one that somebody else made current on this thread, and keeps.
+  [[nodiscard]] static Result<std::unique_ptr<Context>> adopt();
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
