@@ -162,6 +162,8 @@ class DALA_API Surface {
   };
   [[nodiscard]] Size size() const;  // as of the last resize that was carried out
   [[nodiscard]] std::uint64_t frames_presented() const;
+  // Hands the frame presented last to the renderer once more, for a window that has changed.
+  [[nodiscard]] Result<void> present_again() const;
   // The errors since the last call, oldest first. The last 256 are kept; the numbers of commands
   // show whether there were more.
   [[nodiscard]] std::vector<SurfaceError> take_errors() const;

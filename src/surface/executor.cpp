@@ -152,6 +152,17 @@ Result<void> Executor::carry_out(const draw::SetUniform& command) {
 Result<void> Executor::carry_out(const draw::Present& /*command*/) {
   const Rect damage = frames_.swap();
   ++frames_presented_;
+  return show(damage);
+}
+
+Result<void> Executor::present_again() {
+  if (frames_presented_ == 0)
+    return fail(ErrorCode::invalid_argument,
+                "no frame was presented yet that could be shown again");
+  return show({});
+}
+
+Result<void> Executor::show(const Rect& damage) {
   if (renderer_width_ != frames_.width() || renderer_height_ != frames_.height()) {
     DALA_TRY(renderer_->resize(frames_.width(), frames_.height()));
     renderer_width_ = frames_.width();

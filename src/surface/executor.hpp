@@ -40,6 +40,9 @@ class Executor {
   [[nodiscard]] std::uint64_t frames_presented() const { return frames_presented_; }
   [[nodiscard]] const MemoryBudget& memory() const { return *budget_; }
 
+  // Hands the frame that is shown to the renderer once more.
+  [[nodiscard]] Result<void> present_again();
+
   // Everything but the pixels, as the commands that bring it back.
   void for_each_held(const std::function<void(CommandBytes)>& visit) const;
 
@@ -48,6 +51,7 @@ class Executor {
            std::unique_ptr<MemoryBudget> budget, Frames frames);
 
   void apply_clip();
+  [[nodiscard]] Result<void> show(const Rect& damage);
 
   Result<void> carry_out(const draw::Clear& command);
   Result<void> carry_out(const draw::FillRect& command);

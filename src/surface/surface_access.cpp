@@ -93,6 +93,10 @@ std::uint64_t Surface::frames_presented() const {
   return state_->core->frames.load(std::memory_order_relaxed);
 }
 
+Result<void> Surface::present_again() const {
+  return state_->core->call([](Executor& executor) { return executor.present_again(); });
+}
+
 std::vector<SurfaceError> Surface::take_errors() const { return state_->core->take_errors(); }
 
 Result<void> Surface::start_recording(const std::filesystem::path& file) const {

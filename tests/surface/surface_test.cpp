@@ -78,6 +78,15 @@ TEST(Surface, PresentHandsTheFrameToTheRenderer) {
   EXPECT_EQ(pixel(renderer->pixels, 20, 6, 3), colors::blue);
   EXPECT_EQ(pixel(renderer->pixels, 20, 0, 0), colors::red);
   EXPECT_EQ(surface.frames_presented(), 3U);
+  // The window changed: the same once more, without what was drawn since.
+  surface.clear(colors::green);
+  must(surface.present_again());
+  ASSERT_EQ(renderer->frames.size(), 4U);
+  EXPECT_EQ(renderer->frames[3].number, 3U);
+  EXPECT_EQ(renderer->frames[3].damage.w, 0U);
+  EXPECT_EQ(pixel(renderer->pixels, 20, 0, 0), colors::red);
+  EXPECT_EQ(surface.frames_presented(), 3U);
+  expect_error(make_surface(4, 4).present_again(), ErrorCode::invalid_argument, "no frame");
   surface.destroy();
   EXPECT_TRUE(renderer->finished);
 }

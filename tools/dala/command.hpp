@@ -25,6 +25,7 @@ void add_kernels(CLI::App& app, Session& session);
 void add_run(CLI::App& app, Session& session);
 void add_kernel(CLI::App& app, Session& session);
 void add_surface(CLI::App& app, Session& session);
+void add_show(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
 
 }  // namespace dala::cli

@@ -16,44 +16,34 @@ struct UniformType {
   void (*set)(const Gl& gl, GLint location, GLsizei count, const void* data);
 };
 
-#define FLOATS(type, words, call)                                                   \
-  {type, words, [](const Gl& gl, GLint location, GLsizei count, const void* data) { \
-     gl.call(location, count, static_cast<const GLfloat*>(data));                   \
-   }}
-#define INTS(type, words, call)                                                     \
-  {type, words, [](const Gl& gl, GLint location, GLsizei count, const void* data) { \
-     gl.call(location, count, static_cast<const GLint*>(data));                     \
-   }}
-#define UNSIGNED(type, words, call)                                                 \
-  {type, words, [](const Gl& gl, GLint location, GLsizei count, const void* data) { \
-     gl.call(location, count, static_cast<const GLuint*>(data));                    \
-   }}
-#define MATRIX(type, words, call)                                                   \
-  {type, words, [](const Gl& gl, GLint location, GLsizei count, const void* data) { \
-     gl.call(location, count, GL_FALSE, static_cast<const GLfloat*>(data));         \
-   }}
+template <auto call, typename Word>
+void set_words(const Gl& gl, GLint location, GLsizei count, const void* data) {
+  (gl.*call)(location, count, static_cast<const Word*>(data));
+}
+
+template <auto call>
+void set_matrix(const Gl& gl, GLint location, GLsizei count, const void* data) {
+  (gl.*call)(location, count, GL_FALSE, static_cast<const GLfloat*>(data));
+}
+
 constexpr auto uniform_types = std::to_array<UniformType>({
-    FLOATS(GL_FLOAT, 1, Uniform1fv),
-    FLOATS(GL_FLOAT_VEC2, 2, Uniform2fv),
-    FLOATS(GL_FLOAT_VEC3, 3, Uniform3fv),
-    FLOATS(GL_FLOAT_VEC4, 4, Uniform4fv),
-    INTS(GL_INT, 1, Uniform1iv),
-    INTS(GL_INT_VEC2, 2, Uniform2iv),
-    INTS(GL_INT_VEC3, 3, Uniform3iv),
-    INTS(GL_INT_VEC4, 4, Uniform4iv),
-    UNSIGNED(GL_UNSIGNED_INT, 1, Uniform1uiv),
-    UNSIGNED(GL_UNSIGNED_INT_VEC2, 2, Uniform2uiv),
-    UNSIGNED(GL_UNSIGNED_INT_VEC3, 3, Uniform3uiv),
-    UNSIGNED(GL_UNSIGNED_INT_VEC4, 4, Uniform4uiv),
-    INTS(GL_BOOL, 1, Uniform1iv),
-    MATRIX(GL_FLOAT_MAT2, 4, UniformMatrix2fv),
-    MATRIX(GL_FLOAT_MAT3, 9, UniformMatrix3fv),
-    MATRIX(GL_FLOAT_MAT4, 16, UniformMatrix4fv),
+    {GL_FLOAT, 1, set_words<&Gl::Uniform1fv, GLfloat>},
+    {GL_FLOAT_VEC2, 2, set_words<&Gl::Uniform2fv, GLfloat>},
+    {GL_FLOAT_VEC3, 3, set_words<&Gl::Uniform3fv, GLfloat>},
+    {GL_FLOAT_VEC4, 4, set_words<&Gl::Uniform4fv, GLfloat>},
+    {GL_INT, 1, set_words<&Gl::Uniform1iv, GLint>},
+    {GL_INT_VEC2, 2, set_words<&Gl::Uniform2iv, GLint>},
+    {GL_INT_VEC3, 3, set_words<&Gl::Uniform3iv, GLint>},
+    {GL_INT_VEC4, 4, set_words<&Gl::Uniform4iv, GLint>},
+    {GL_UNSIGNED_INT, 1, set_words<&Gl::Uniform1uiv, GLuint>},
+    {GL_UNSIGNED_INT_VEC2, 2, set_words<&Gl::Uniform2uiv, GLuint>},
+    {GL_UNSIGNED_INT_VEC3, 3, set_words<&Gl::Uniform3uiv, GLuint>},
+    {GL_UNSIGNED_INT_VEC4, 4, set_words<&Gl::Uniform4uiv, GLuint>},
+    {GL_BOOL, 1, set_words<&Gl::Uniform1iv, GLint>},
+    {GL_FLOAT_MAT2, 4, set_matrix<&Gl::UniformMatrix2fv>},
+    {GL_FLOAT_MAT3, 9, set_matrix<&Gl::UniformMatrix3fv>},
+    {GL_FLOAT_MAT4, 16, set_matrix<&Gl::UniformMatrix4fv>},
 });
-#undef FLOATS
-#undef INTS
-#undef UNSIGNED
-#undef MATRIX
 
 constexpr std::size_t longest_name = 256;
 
