@@ -35,6 +35,11 @@ class DALA_API Pipeline {
   // it. It cannot be read or written from outside.
   [[nodiscard]] Result<Buffer> transient(const Shape& shape, DType dtype) const;
 
+  // Other parameters for a stage (the first is 0); on error the old ones stay. The plan stays too,
+  // so that a filter's strength can follow a slider. Runs that have not started yet see the new
+  // ones, also those submitted before.
+  [[nodiscard]] Result<void> set_params(std::size_t stage, const Params& params) const;
+
   [[nodiscard]] std::vector<Command> stages() const;
   [[nodiscard]] std::size_t stage_count() const;
 

@@ -78,7 +78,7 @@ Explanation explain_plan(const Plan& plan, std::string_view device) {
   explanation.transient_bytes = plan.transient_bytes;
   for (const PlannedStage& stage : plan.stages) {
     StageExplanation explained = explain_call(stage.call, device);
-    if (!stage.not_joined.reason.empty()) explained.refused.push_back(stage.not_joined);
+    if (!stage.stage.refusal.reason.empty()) explained.refused.push_back(stage.stage.refusal);
     const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));
     set_time(explained, stage.call.op, ms);
     explanation.total_ms += ms;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "compute/buffer_state.hpp"
-#include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
+#include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
@@ -34,20 +34,21 @@ std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info,
   return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
 }
 
-bool same_shapes(const Command& stage, const Shape& shape) {
-  const auto fits = [&](const Buffer& buffer) { return buffer.shape() == shape; };
-  return std::ranges::all_of(stage.inputs, fits) && std::ranges::all_of(stage.outputs, fits);
+bool all_have(const BufferList& buffers, const Shape& shape) {
+  return std::ranges::all_of(buffers, [&](const Buffer& b) { return b.shape() == shape; });
 }
 
 std::optional<Candidate> candidate(const Command& stage, const KernelRegistry& registry) {
   if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
   const auto entry = registry.find(stage.kernel);
-  if (!entry || (*entry)->host || !same_shapes(stage, stage.outputs[0].shape()))
-    return std::nullopt;
-  const auto dtype = stage.outputs[0].dtype();
-  auto module =
-      (*entry)->module != nullptr ? (*entry)->module : builtin_module((*entry)->info(), dtype);
+  const Shape& shape = stage.outputs[0].shape();
+  if (!entry || (*entry)->host || !all_have(stage.outputs, shape)) return std::nullopt;
+  auto module = (*entry)->module;
+  // What a built-in kernel does with other shapes its text does not know.
+  if (module == nullptr && all_have(stage.inputs, shape))
+    module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
   if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
+  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return std::nullopt;
   return Candidate{&stage, *entry, std::move(module)};
 }
 
@@ -82,9 +83,12 @@ class Group {
       kernel::FusePart part{member.module.get()};
       std::size_t input = 0;
       std::size_t output = 0;
-      for (const kernel::ir::Tensor& t : member.module->tensors)
-        part.buffers.push_back(number_of(t.is_output ? member.stage->outputs[output++]
-                                                     : member.stage->inputs[input++]));
+      for (const kernel::ir::Tensor& t : member.module->tensors) {
+        const Buffer& buffer =
+            t.is_output ? member.stage->outputs[output++] : member.stage->inputs[input++];
+        part.buffers.push_back(number_of(buffer));
+        part.other_shape.push_back(buffer.shape() != member.stage->outputs[0].shape());
+      }
       part.name = member.entry->info().name;
       parts.push_back(std::move(part));
     }
@@ -118,7 +122,7 @@ class Group {
       (t.is_output ? info.outputs : info.inputs).push_back({t.name, DTypeSet(buffer.dtype()), {}});
       (t.is_output ? joined.command.outputs : joined.command.inputs).push_back(buffer);
     }
-    if (!set_params(*made, info, joined.command)) return std::nullopt;
+    if (!set_params(*made, info, joined)) return std::nullopt;
     entry.joined = members_.size();
     entry.module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
     auto program = context.device.compile(entry.module);
@@ -145,19 +149,22 @@ class Group {
     return false;
   }
 
-  bool set_params(const kernel::Fused& made, KernelInfo& info, Command& command) const {
+  bool set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& joined) const {
     for (std::size_t i = 0; i < made.params.size(); ++i) {
       const Candidate& member = members_[made.params[i].part];
       const kernel::ir::Param& own = member.module->params[made.params[i].index];
       SmallVector<ParamValue, 8> values;
-      if (!check_params(member.entry->info(), member.stage->params, values)) return false;
+      if (!check_params(member.entry->info().name, member.entry->info().params,
+                        member.stage->params, values))
+        return false;
       const auto& infos = member.entry->info().params;
       const auto found = std::ranges::find(infos, own.name, &ParamInfo::name);
       if (found == infos.end()) return false;
       const ParamValue& value = values[static_cast<std::size_t>(found - infos.begin())];
       const std::string& name = made.module.params[i].name;
       info.params.push_back({.name = name, .type = found->type, .required = true});
-      command.params.set(name, value);
+      joined.command.params.set(name, value);
+      joined.sources.push_back({made.params[i].part, own.name});
     }
     return true;
   }
@@ -176,7 +183,7 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
   Refusal refusal;  // to join the next stage with those before it
   const auto keep_apart = [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      out.push_back({stages[i], nullptr, i == begin ? refusal : Refusal{}});
+      out.push_back({stages[i], nullptr, i == begin ? refusal : Refusal{}, i});
   };
   for (std::size_t begin = 0; begin < stages.size();) {
     Group group(stages);
@@ -203,6 +210,8 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
     if (group.size() > 1 && worth && context.device.joins_kernels()) joined = group.join(context);
     if (joined) {
       joined->refusal = refusal;
+      joined->first = begin;
+      for (FusedStage::ParamSource& source : joined->sources) source.stage += begin;
       out.push_back(std::move(*joined));
     } else {
       keep_apart(begin, end);

@@ -5,7 +5,9 @@
 // What is too small to be worth compiling is left alone.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include <dala/command.hpp>
@@ -22,6 +24,13 @@ struct FusedStage {
   std::shared_ptr<const KernelEntry> entry = nullptr;
   // Set when it could have been joined with what comes before it, but was not.
   Refusal refusal = {};
+  // Where a joined stage's parameters came from, in their order; empty for others.
+  struct ParamSource {
+    std::size_t stage;  // of the pipeline
+    std::string name;   // there
+  };
+  std::size_t first = 0;  // of the pipeline's stages
+  std::vector<ParamSource> sources = {};
 };
 
 [[nodiscard]] std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
+#include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/interpret/interpret.hpp"
@@ -65,7 +65,7 @@ Result<void> interpret_kernel(const KernelSource& source, const BufferList& inpu
                               const BufferList& outputs, const Params& params) {
   DALA_ASSIGN(const KernelText text, compile_text(unnamed, source));
   SmallVector<ParamValue, 8> values;
-  DALA_TRY(check_params(text.info, params, values));
+  DALA_TRY(check_params(text.info.name, text.info.params, params, values));
   std::vector<std::vector<std::byte>> contents;
   std::vector<HostTensor> tensors[2];
   for (const auto* list : {&inputs, &outputs})

@@ -1,22 +1,23 @@
 #include <dala/pipeline.hpp>
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 #include "compute/describe.hpp"
 #include "compute/fusion.hpp"
 #include "compute/pipeline_state.hpp"
 #include "compute/transient_layout.hpp"
+#include "core/check_params.hpp"
 #include "core/error.hpp"
 
 namespace dala {
 
 namespace {
 
-using TransientMemory = std::map<const Buffer::State*, std::shared_ptr<backend::Memory>>;
-
 // Reserves memory for every transient buffer of the stages.
-Result<TransientMemory> reserve_transients(const std::vector<FusedStage>& stages,
-                                           backend::Device& device, Plan& plan) {
+Result<void> reserve_transients(const std::vector<FusedStage>& stages, backend::Device& device,
+                                Plan& plan) {
   std::map<const Buffer::State*, std::size_t> index;
   std::vector<Lifetime> lifetimes;
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -35,9 +36,9 @@ Result<TransientMemory> reserve_transients(const std::vector<FusedStage>& stages
     plan.transient_memory.push_back(std::move(memory));
     plan.transient_bytes += bytes;
   }
-  TransientMemory memory_of;
-  for (const auto& [state, i] : index) memory_of[state] = plan.transient_memory[layout.block_of[i]];
-  return memory_of;
+  for (const auto& [state, i] : index)
+    plan.memory_of_transients[state] = plan.transient_memory[layout.block_of[i]];
+  return {};
 }
 
 void note_use(Plan& plan, const Buffer& buffer, bool write) {
@@ -81,31 +82,71 @@ Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command
   return {};
 }
 
+Result<void> Pipeline::State::prepare_stage(Compute::Runtime& owner, const Plan& of,
+                                            const FusedStage& stage, PreparedCall& call) const {
+  SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
+  const Command& command = stage.command;
+  DALA_TRY(prepare_call(owner.context(this), CommandView(command), call, keep, stage.entry));
+  const auto place = [&](const Buffer& buffer, backend::TensorRef& tensor) {
+    const auto own = of.memory_of_transients.find(buffer.state().get());
+    if (own != of.memory_of_transients.end()) tensor.memory = own->second.get();
+  };
+  for (std::size_t i = 0; i < command.inputs.size(); ++i) place(command.inputs[i], call.inputs[i]);
+  for (std::size_t i = 0; i < command.outputs.size(); ++i)
+    place(command.outputs[i], call.outputs[i]);
+  return {};
+}
+
+Result<void> Pipeline::State::exchange_params(Compute::Runtime& owner, std::size_t number) const {
+  for (PlannedStage& planned : plan->stages) {
+    FusedStage changed = planned.stage;
+    if (changed.entry == nullptr) {
+      if (changed.first != number) continue;
+      changed.command.params = stages[number].params;
+    } else {
+      SmallVector<ParamValue, 8> values;
+      bool is_here = false;
+      const auto kernel = owner.registry.find(stages[number].kernel);
+      if (!kernel) return std::unexpected(kernel.error());
+      const std::vector<ParamInfo>& infos = (*kernel)->info().params;
+      for (std::size_t i = 0; i < changed.sources.size(); ++i) {
+        if (changed.sources[i].stage != number) continue;
+        if (!is_here)
+          DALA_TRY(check_params(stages[number].kernel, infos, stages[number].params, values));
+        is_here = true;
+        const auto found = std::ranges::find(infos, changed.sources[i].name, &ParamInfo::name);
+        changed.command.params.set(changed.entry->info().params[i].name,
+                                   values[static_cast<std::size_t>(found - infos.begin())]);
+      }
+      if (!is_here) continue;
+    }
+    PreparedCall call;
+    DALA_TRY(prepare_stage(owner, *plan, changed, call));
+    const std::lock_guard lock(plan->running);
+    planned.stage = std::move(changed);
+    planned.call = std::move(call);
+    return {};
+  }
+  return {};  // a stage without parameters
+}
+
 Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner) const {
   auto made = std::make_shared<Plan>();
   std::vector<FusedStage> planned_stages;
   if (options.fuse) {
     planned_stages = fuse_stages(stages, owner.context(this));
   } else {
-    for (const Command& stage : stages) planned_stages.push_back({stage});
+    for (std::size_t i = 0; i < stages.size(); ++i)
+      planned_stages.push_back({.command = stages[i], .first = i});
   }
-  DALA_ASSIGN(const auto transients, reserve_transients(planned_stages, *owner.device, *made));
-  for (const auto& [stage, entry, refusal] : planned_stages) {
+  DALA_TRY(reserve_transients(planned_stages, *owner.device, *made));
+  for (FusedStage& stage : planned_stages) {
     PlannedStage& planned = made->stages.emplace_back();
-    planned.not_joined = refusal;
-    PreparedCall& call = planned.call;
-    SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
-    DALA_TRY(prepare_call(owner.context(this), CommandView(stage), call, keep, entry));
-    for (std::size_t i = 0; i < stage.inputs.size(); ++i) {
-      if (const auto own = transients.find(stage.inputs[i].state().get()); own != transients.end())
-        call.inputs[i].memory = own->second.get();
-      note_use(*made, stage.inputs[i], false);
-    }
-    for (std::size_t i = 0; i < stage.outputs.size(); ++i) {
-      if (const auto own = transients.find(stage.outputs[i].state().get()); own != transients.end())
-        call.outputs[i].memory = own->second.get();
-      note_use(*made, stage.outputs[i], true);
-    }
+    planned.stage = std::move(stage);
+    const Command& command = planned.stage.command;
+    DALA_TRY(prepare_stage(owner, *made, planned.stage, planned.call));
+    for (const Buffer& input : command.inputs) note_use(*made, input, false);
+    for (const Buffer& output : command.outputs) note_use(*made, output, true);
   }
   return made;
 }
@@ -123,6 +164,26 @@ Result<void> Pipeline::add(const Command& stage) const {
   DALA_TRY(state_->check_stage(*owner, stage));
   state_->stages.push_back(stage);
   state_->plan = nullptr;
+  return {};
+}
+
+Result<void> Pipeline::set_params(std::size_t stage, const Params& params) const {
+  const std::lock_guard lock(state_->mutex);
+  DALA_ASSIGN(const auto owner, state_->lock_runtime());
+  if (stage >= state_->stages.size())
+    return fail(ErrorCode::invalid_argument, "there is no stage {}; the pipeline has {}", stage,
+                state_->stages.size());
+  Command changed = state_->stages[stage];
+  changed.params = params;
+  PreparedCall call;
+  SmallVector<std::shared_ptr<const void>, 12> keep;
+  DALA_TRY(prepare_call(owner->context(state_.get()), CommandView(changed), call, keep));
+  std::swap(state_->stages[stage], changed);
+  if (state_->plan == nullptr) return {};
+  if (auto done = state_->exchange_params(*owner, stage); !done) {
+    std::swap(state_->stages[stage], changed);
+    return done;
+  }
   return {};
 }
 

@@ -27,6 +27,11 @@ struct Pipeline::State {
   [[nodiscard]] Result<std::shared_ptr<Compute::Runtime>> lock_runtime() const;
   [[nodiscard]] Result<void> check_stage(Compute::Runtime& owner, const Command& stage) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> make_plan(Compute::Runtime& owner) const;
+  // Fills `call` with the stage of the plan, its transient buffers in their places.
+  [[nodiscard]] Result<void> prepare_stage(Compute::Runtime& owner, const Plan& of,
+                                           const FusedStage& stage, PreparedCall& call) const;
+  // Brings the plan up to date with the parameters of one stage.
+  [[nodiscard]] Result<void> exchange_params(Compute::Runtime& owner, std::size_t number) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> planned(Compute::Runtime& owner);
 };
 

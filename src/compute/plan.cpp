@@ -5,6 +5,7 @@
 namespace dala {
 
 Result<void> Plan::run(backend::Device& device) {
+  const std::lock_guard lock(running);
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
   std::size_t number = 0;

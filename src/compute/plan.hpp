@@ -3,19 +3,22 @@
 
 #include <atomic>
 #include <deque>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include <dala/explain.hpp>
 
 #include "compute/buffer_state.hpp"
+#include "compute/fusion.hpp"
 #include "compute/work.hpp"
 
 namespace dala {
 
 struct PlannedStage {
+  FusedStage stage;
   PreparedCall call;
-  Refusal not_joined = {};  // with the stages before it; empty when there is nothing to say
   std::atomic<std::int64_t> last_run_ns{0};  // read by explain while a run may be going on
 };
 
@@ -34,6 +37,9 @@ class Plan {
   std::vector<std::shared_ptr<backend::Memory>> transient_memory;
   std::size_t transient_bytes = 0;
   std::atomic<bool> ran{false};
+  std::map<const Buffer::State*, std::shared_ptr<backend::Memory>> memory_of_transients;
+  // A stage's parameters may be exchanged between runs, by another thread.
+  std::mutex running;
 
   [[nodiscard]] Result<void> run(backend::Device& device);
 };

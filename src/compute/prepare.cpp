@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "compute/buffer_state.hpp"
-#include "compute/check_params.hpp"
 #include "compute/kernel_text.hpp"
+#include "core/check_params.hpp"
 #include "core/error.hpp"
 
 namespace dala {
@@ -152,7 +152,7 @@ Result<void> prepare_kernel(const PrepareContext& context, const CommandView& co
     DALA_TRY(check_dtype(info.name, info.inputs[i], call.inputs[i]));
   for (std::size_t i = 0; i < call.outputs.size(); ++i)
     DALA_TRY(check_dtype(info.name, info.outputs[i], call.outputs[i]));
-  DALA_TRY(check_params(info, command.params, call.params));
+  DALA_TRY(check_params(info.name, info.params, command.params, call.params));
   DALA_TRY(check_aliasing(command, info, call));
   if (entry.host) {
     DALA_TRY(check_host(entry, call));

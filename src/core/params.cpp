@@ -1,5 +1,8 @@
 #include <dala/params.hpp>
 
+#include <algorithm>
+#include <charconv>
+
 #include "core/format.hpp"
 
 namespace dala {
@@ -38,6 +41,48 @@ std::string to_string(const ParamValue& value) {
     return list + "}";
   }
   return "nothing";
+}
+
+namespace {
+
+template <typename T>
+std::optional<ParamValue> parse_number(std::string_view text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [next, status] = std::from_chars(text.data(), end, value);
+  if (status != std::errc{} || next != end) return std::nullopt;
+  return value;
+}
+
+std::optional<ParamValue> parse_integers(std::string_view text) {
+  Integers values;
+  while (true) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const auto value = parse_number<std::int64_t>(text.substr(0, comma));
+    if (!value) return std::nullopt;
+    values.push_back(value->integer());
+    if (comma == text.size()) return ParamValue(std::move(values));
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace
+
+std::optional<ParamValue> parse_value(ParamType type, std::string_view text) {
+  switch (type) {
+    case ParamType::boolean:
+      if (text != "true" && text != "false") return std::nullopt;
+      return text == "true";
+    case ParamType::integer:
+      return parse_number<std::int64_t>(text);
+    case ParamType::number:
+      return parse_number<double>(text);
+    case ParamType::integers:
+      return parse_integers(text);
+    case ParamType::text:
+      return ParamValue(std::string(text));
+  }
+  std::unreachable();
 }
 
 void Params::set(std::string_view name, ParamValue value) {

@@ -318,6 +318,62 @@ TEST_F(Fusion, WhatDoesNotFitStaysApart) {
             2U);
 }
 
+// Pictures, four bytes an invocation: what reads its own pixel is joined, tables and masks of other
+// shapes come along, and what reads other pixels of what was computed stays apart.
+TEST_F(Fusion, PixelsAndTables) {
+  const Shape shape{300, 500, 4};
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(shape.elements()));
+  std::mt19937 numbers(9);
+  for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(numbers());
+  const Buffer in = must(compute.buffer(std::span<const std::uint8_t>(bytes), shape));
+  const Buffer out = must(compute.buffer_zeros(shape, DType::u8));
+  const Buffer table = must(compute.buffer<std::uint8_t>({9, 7, 5, 3}, {4}));
+  must(compute.register_kernel("turn", {.text = R"(#[pixels]
+      fn k(a: Tensor<u8>, o: &mut Tensor<u8>, by: u32) {
+        let p = ABSOLUTE_POS * 4;
+        let r = a[p]; let g = a[p + 1]; let b = a[p + 2];
+        o[p] = g + (by as u8);
+        o[p + 1] = b;
+        o[p + 2] = r / 2;
+        o[p + 3] = a[p + 3];
+      })"}));
+  must(compute.register_kernel("add_table", {.text = R"(#[pixels]
+      fn k(a: Tensor<u8>, table: Tensor<u8>, o: &mut Tensor<u8>) {
+        let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;
+        let n = table.len();
+        o[y, x, 0] = a[y, x, 0] + table[x % n];
+        o[y, x, 1] = a[y, x, 1] + table[y % n];
+        o[y, x, 2] = a[y, x, 2];
+        o[y, x, 3] = a[y, x, 0] / 4;
+      })"}));
+  must(compute.register_kernel("left", {.text = R"(#[pixels]
+      fn k(a: Tensor<u8>, o: &mut Tensor<u8>) {
+        let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;
+        o[y, x, 0] = a[y, x - 1, 0];
+        o[y, x, 1] = a[y, x - 1, 1];
+        o[y, x, 2] = a[y, x - 1, 2];
+        o[y, x, 3] = a[y, x, 3];
+      })"}));
+  const auto chain = [&](const std::vector<std::string>& kernels) {
+    return run_both({out}, [&](const Pipeline& p) {
+      Buffer from = in;
+      for (std::size_t i = 0; i < kernels.size(); ++i) {
+        const Buffer to = i + 1 == kernels.size() ? out : must(p.transient(shape, DType::u8));
+        Command stage{.kernel = kernels[i], .inputs = {from}, .outputs = to};
+        if (kernels[i] == "add_table") stage.inputs.push_back(table);
+        if (kernels[i] == "turn") stage.params = {{"by", static_cast<int>(i) + 1}};
+        must(p.add(stage));
+        from = to;
+      }
+    });
+  };
+  EXPECT_EQ(chain({"turn", "add_table", "turn"}), 1);
+  EXPECT_EQ(chain({"left", "add_table", "turn", "turn"}), 1);
+  EXPECT_EQ(chain({"turn", "left", "turn"}), 2);
+  EXPECT_NE(text.find("it reads other pixels than its own of what turn writes"), std::string::npos)
+      << text;
+}
+
 TEST_F(Fusion, InPlaceChains) {
   const Buffer a = random<float>(6);
   const Buffer original = must(compute.copy(a));

@@ -89,6 +89,33 @@ TEST_F(PipelineTest, ChangesAfterPlanningAreSeen) {
   expect_error(pipeline.run(), ErrorCode::freed_buffer);
 }
 
+TEST_F(PipelineTest, ParametersChangeWithoutPlanningAgain) {
+  // Small stages stay apart, large ones become one kernel; both must take the change.
+  for (const std::int64_t count : {std::int64_t{4}, std::int64_t{1} << 20}) {
+    const std::vector<float> ones(static_cast<std::size_t>(count), 1);
+    const Buffer a = must(compute.buffer(std::span<const float>(ones), {count}));
+    const Buffer b = must(compute.buffer_zeros({count}, DType::f32));
+    const Pipeline p = compute.pipeline();
+    const Buffer t = must(p.transient({count}, DType::f32));
+    must(p.add({.kernel = "scalar_mul", .inputs = {a}, .outputs = t, .params = {{"scalar", 2.0}}}));
+    must(p.add({.kernel = "scalar_mul", .inputs = {t}, .outputs = b, .params = {{"scalar", 3.0}}}));
+    must(p.run());
+    EXPECT_EQ(must(b.read<float>())[0], 6);
+    must(p.set_params(0, {{"scalar", 10.0}}));
+    EXPECT_TRUE(must(p.explain()).ran) << "the plan was thrown away";
+    must(p.run());
+    EXPECT_EQ(must(b.read<float>()).back(), 30);
+    must(p.set_params(1, {{"scalar", 0.5}}));
+    must(p.run());
+    EXPECT_EQ(must(b.read<float>()).front(), 5);
+
+    EXPECT_EQ(p.set_params(2, {}).error().code, ErrorCode::invalid_argument);
+    EXPECT_EQ(p.set_params(0, {{"slope", 1}}).error().code, ErrorCode::unknown_param);
+    must(p.run());
+    EXPECT_EQ(must(b.read<float>()).front(), 5) << "a refused change took effect";
+  }
+}
+
 TEST_F(PipelineTest, AFailingStageIsNamedAndDamagesTheOutputs) {
   const Buffer a = floats({1});
   const Buffer b = floats({2});

@@ -4,41 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <optional>
 
 #include "text.hpp"
 
 namespace dala::cli {
 namespace {
-
-template <typename T>
-std::optional<ParamValue> parse_number(std::string_view text) {
-  T value{};
-  const char* const end = text.data() + text.size();
-  const auto [next, status] = std::from_chars(text.data(), end, value);
-  if (status != std::errc{} || next != end) return std::nullopt;
-  return value;
-}
-
-std::optional<ParamValue> parse_value(ParamType type, std::string_view text) {
-  switch (type) {
-    case ParamType::boolean:
-      if (text == "true") return true;
-      if (text == "false") return false;
-      return std::nullopt;
-    case ParamType::integer:
-      return parse_number<std::int64_t>(text);
-    case ParamType::number:
-      return parse_number<double>(text);
-    case ParamType::integers:
-      if (auto list = parse_integers(text)) return ParamValue(std::move(*list));
-      return std::nullopt;
-    case ParamType::text:
-      return ParamValue(std::string(text));
-  }
-  return std::nullopt;
-}
 
 const char* form_of(ParamType type) {
   switch (type) {

@@ -3,23 +3,15 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
+
+#include <dala/params.hpp>
 
 namespace dala::cli {
 
 std::optional<std::vector<std::int64_t>> parse_integers(std::string_view text) {
-  std::vector<std::int64_t> values;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (true) {
-    std::int64_t value = 0;
-    const auto [next, status] = std::from_chars(at, end, value);
-    if (status != std::errc{}) return std::nullopt;
-    values.push_back(value);
-    if (next == end) return values;
-    if (*next != ',') return std::nullopt;
-    at = next + 1;
-  }
+  const auto values = parse_value(ParamType::integers, text);
+  if (!values) return std::nullopt;
+  return values->integers();
 }
 
 std::string join(std::span<const std::string> words, std::string_view last) {

@@ -18,13 +18,23 @@ bool returns(const ir::Module& module, const std::vector<ir::StmtId>& body) {
   });
 }
 
+// Which of the invocation's own elements t[indices] is, or nothing where it is another's: 0 without
+// pixels, else the channel.
+std::optional<std::uint32_t> own_part(const ir::Module& module, const IndexAnalysis& analysis,
+                                      const std::vector<ir::ExprId>& indices) {
+  if (module.pixels) return own_channel(analysis, indices);
+  return is_own_element(analysis, indices) ? std::optional(0U) : std::nullopt;
+}
+
 }  // namespace
 
 bool Fuser::add(const FusePart& part, std::uint32_t number) {
   part_ = &part;
   from_ = part.module;
   why_not_.clear();
+  if (!added_.empty() && out_.pixels != from_->pixels) return false;
   if (!can_be_followed(*from_) || !reads_fit() || !taps_pay()) return false;
+  out_.pixels = from_->pixels;
   add_params(number);
   first_expr_ = static_cast<ir::ExprId>(out_.exprs.size());
   first_stmt_ = static_cast<ir::StmtId>(out_.stmts.size());
@@ -60,9 +70,13 @@ bool Fuser::reads_fit() {
   for (const ir::Expr& e : from_->exprs) {
     if (e.kind != ir::ExprKind::load_tensor) continue;
     if (from_->tensors[e.index].is_output) return false;
-    if (is_own_element(analysis, e.args)) continue;
+    if (own_part(*from_, analysis, e.args)) continue;
     if (!was_written(e.index)) {
       read_elsewhere_.push_back(buffer(e.index));
+    } else if (from_->pixels) {
+      why_not_ = format("it reads other pixels than its own of what {} writes",
+                        added_[writers_.at(buffer(e.index))].part.name);
+      return false;
     } else if (!can_be_computed_again(writers_.at(buffer(e.index)))) {
       return false;
     }
@@ -114,13 +128,18 @@ void Fuser::copy_exprs() {
         e.index += first_function_;
         break;
       case ir::ExprKind::query:
-        e.index = inputs_.contains(buffer(e.index)) ? inputs_[buffer(e.index)] : ir::none;
+        if (has_other_shape(*part_, e.index))
+          e.index = tensor_for(*part_, e.index, false);
+        else
+          e.index = inputs_.contains(buffer(e.index)) ? inputs_[buffer(e.index)] : ir::none;
         break;
       case ir::ExprKind::load_tensor:
-        if (was_written(e.index) && !is_own_element(analysis, from.args)) {
+        if (const auto own = own_part(*from_, analysis, from.args); was_written(e.index) && !own) {
           taps_.push_back({static_cast<ir::ExprId>(out_.exprs.size()), e.index});
         } else if (was_written(e.index)) {
-          e = {.kind = ir::ExprKind::local, .type = e.type, .index = values_[buffer(e.index)]};
+          e = {.kind = ir::ExprKind::local,
+               .type = e.type,
+               .index = values_.at({buffer(e.index), *own})};
           values_used_.push_back(static_cast<ir::ExprId>(out_.exprs.size()));
         } else {
           e.index = tensor_for(*part_, e.index, false);
@@ -177,9 +196,10 @@ void Fuser::copy_stmts() {
     if (in_kernel[i] && s.kind != ir::StmtKind::store_tensor) s.target += first_local_;
     out_.stmts.push_back(std::move(s));
   }
+  const IndexAnalysis analysis(*from_);
   for (const ir::StmtId id : from_->kernel.body) {
     if (out_.stmts[id + first_stmt_].kind == ir::StmtKind::store_tensor)
-      keep_value(id + first_stmt_);
+      keep_value(id + first_stmt_, *own_part(*from_, analysis, from_->stmts[id].indices));
     else
       out_.kernel.body.push_back(id + first_stmt_);
   }
@@ -194,7 +214,7 @@ void Fuser::mark(const std::vector<ir::StmtId>& body, std::vector<bool>& in_kern
 }
 
 // t[i] = v becomes: value = v; and t[i] = value where t is still wanted.
-void Fuser::keep_value(ir::StmtId id) {
+void Fuser::keep_value(ir::StmtId id, std::uint32_t channel) {
   ir::Stmt store = out_.stmts[id];
   const std::uint32_t tensor = store.target;
   const ir::Type type = out_.exprs[store.value].type;
@@ -203,7 +223,7 @@ void Fuser::keep_value(ir::StmtId id) {
   out_.stmts[id] = {
       .kind = ir::StmtKind::store, .span = store.span, .target = local, .value = store.value};
   out_.kernel.body.push_back(id);
-  values_[buffer(tensor)] = local;
+  values_[{buffer(tensor), channel}] = local;
   if (!is_kept_[buffer(tensor)]) return;
   store.target = tensor_for(*part_, tensor, true);
   store.value = static_cast<ir::ExprId>(out_.exprs.size());
@@ -236,28 +256,27 @@ void Fuser::remember_part() {
 }
 
 bool can_be_followed(const ir::Module& module) {
-  if (module.has_cube || module.pixels || returns(module, module.kernel.body)) return false;
+  if (module.has_cube || returns(module, module.kernel.body)) return false;
   const IndexAnalysis analysis(module);
-  std::vector<int> writes(module.tensors.size(), 0);
+  // Each part of each output once, and all of those at the top.
+  std::vector<std::uint32_t> written(module.tensors.size(), 0);  // a bit for each part
+  std::size_t stores = 0;
   for (const ir::Stmt& s : module.stmts) {
     if (s.kind == ir::StmtKind::atomic) return false;
-    if (s.kind != ir::StmtKind::store_tensor) continue;
-    if (!is_own_element(analysis, s.indices)) return false;
-    ++writes[s.target];
+    if (s.kind == ir::StmtKind::store_tensor) ++stores;
   }
   for (const ir::StmtId id : module.kernel.body) {
     const ir::Stmt& s = module.stmts[id];
-    if (s.kind == ir::StmtKind::store_tensor) writes[s.target] -= 1;
+    if (s.kind != ir::StmtKind::store_tensor) continue;
+    const auto part = own_part(module, analysis, s.indices);
+    if (!part || (written[s.target] >> *part & 1) != 0) return false;
+    written[s.target] |= 1U << *part;
+    --stores;
   }
-  // Each output once, and all of those at the top.
-  for (std::uint32_t i = 0; i < module.tensors.size(); ++i) {
-    const auto at_top = std::ranges::count_if(module.kernel.body, [&](ir::StmtId id) {
-      const ir::Stmt& s = module.stmts[id];
-      return s.kind == ir::StmtKind::store_tensor && s.target == i;
-    });
-    if (writes[i] != 0 || at_top != (module.tensors[i].is_output ? 1 : 0)) return false;
-  }
-  return true;
+  const std::uint32_t all = module.pixels ? 0b1111 : 0b1;
+  for (std::size_t i = 0; i < module.tensors.size(); ++i)
+    if (written[i] != (module.tensors[i].is_output ? all : 0)) return false;
+  return stores == 0;
 }
 
 std::expected<Fused, std::string> fuse(std::span<const FusePart> parts,

@@ -3,8 +3,10 @@
 //
 // A kernel can be followed by others in this way when it writes each of its outputs once, at the
 // invocation's own element, whatever happens; it can follow others when it reads what they wrote at
-// its own element. A stencil reads other elements too. Behind element-wise kernels it computes
-// those again, every time it would have read one, as long as that is cheaper than memory.
+// its own element. With `#[pixels]` the four bytes of a pixel are the invocation's own, and a
+// kernel is joined with others of that kind only. A stencil reads other elements too. Behind
+// element-wise kernels it computes those again, every time it would have read one, as long as that
+// is cheaper than memory.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +20,13 @@
 namespace dala::kernel {
 
 // One kernel with the buffers it is used with: `buffers` has the caller's number for each tensor of
-// the module. All buffers of all parts must have the same shape.
+// the module. All buffers of all parts must have the same shape, with four channels where there are
+// pixels; only inputs that nothing writes may have others: weights, tables, masks.
 struct FusePart {
   const ir::Module* module = nullptr;
   std::vector<std::uint32_t> buffers = {};
-  std::string name = {};  // that people know it by
+  std::string name = {};               // that people know it by
+  std::vector<bool> other_shape = {};  // by tensor; empty where all have the same
 };
 
 struct Fused {

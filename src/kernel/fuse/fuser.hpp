@@ -36,7 +36,10 @@ class Fuser {
 
   [[nodiscard]] std::uint32_t buffer(std::uint32_t tensor) const { return part_->buffers[tensor]; }
   [[nodiscard]] bool was_written(std::uint32_t tensor) const {
-    return values_.contains(buffer(tensor));
+    return writers_.contains(buffer(tensor));
+  }
+  [[nodiscard]] static bool has_other_shape(const FusePart& part, std::uint32_t tensor) {
+    return !part.other_shape.empty() && part.other_shape[tensor];
   }
 
   [[nodiscard]] bool reads_fit();
@@ -47,7 +50,7 @@ class Fuser {
   void shift_locals_in(ir::ExprId id);
   void copy_stmts();
   void mark(const std::vector<ir::StmtId>& body, std::vector<bool>& in_kernel) const;
-  void keep_value(ir::StmtId id);
+  void keep_value(ir::StmtId id, std::uint32_t channel);
   void copy_functions(std::uint32_t number);
   void remember_part();
   [[nodiscard]] bool within_limits() const;
@@ -77,7 +80,8 @@ class Fuser {
   std::vector<Fused::Param> params_;
   std::map<std::uint32_t, std::uint32_t> inputs_;   // buffer to tensor
   std::map<std::uint32_t, std::uint32_t> outputs_;  // buffer to tensor
-  std::map<std::uint32_t, std::uint32_t> values_;   // buffer to the local with what was written
+  // Buffer and channel (0 without pixels) to the local with what was written.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> values_;
   std::vector<ir::ExprId> values_used_;
   std::vector<std::uint32_t> read_elsewhere_;  // buffers read at other elements than the own
   std::vector<bool> shifted_;

@@ -30,6 +30,7 @@ bool Fuser::can_be_computed_again(std::size_t writer) {
   if (looks_elsewhere || !can_be_function(module)) return false;
   for (std::uint32_t i = 0; i < module.tensors.size(); ++i) {
     if (module.tensors[i].is_output) continue;
+    if (has_other_shape(source.part, i)) return false;
     const auto before = source.writers.find(source.part.buffers[i]);
     if (before == source.writers.end())
       read_elsewhere_.push_back(source.part.buffers[i]);
@@ -52,6 +53,7 @@ std::int64_t Fuser::cost_again(std::size_t writer) const {
 }
 
 bool Fuser::taps_pay() {
+  if (from_->pixels) return true;  // reads_fit has seen to it that there are none
   const IndexAnalysis analysis(*from_);
   std::int64_t reads = 0;
   std::int64_t cost = 0;

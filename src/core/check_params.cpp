@@ -1,4 +1,4 @@
-#include "compute/check_params.hpp"
+#include "core/check_params.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,12 @@ namespace dala {
 
 namespace {
 
-std::unexpected<Error> unknown(const KernelInfo& info, std::string_view name) {
+struct Described {
+  std::string_view name;
+  std::span<const ParamInfo> params;
+};
+
+std::unexpected<Error> unknown(const Described& info, std::string_view name) {
   std::vector<std::string_view> names;
   std::string all;
   for (const ParamInfo& param : info.params) {
@@ -27,7 +32,7 @@ std::unexpected<Error> unknown(const KernelInfo& info, std::string_view name) {
               near.empty() ? format("it takes {}", all) : format("did you mean \"{}\"?", near));
 }
 
-Result<void> check_range(const KernelInfo& info, const ParamInfo& param, double value) {
+Result<void> check_range(const Described& info, const ParamInfo& param, double value) {
   if (!std::isfinite(value))
     return fail(ErrorCode::param_out_of_range, "{}: parameter {} is {}; it must be a finite number",
                 info.name, param.name, value);
@@ -62,7 +67,7 @@ ParamValue convert(const ParamValue& value, ParamType type) {
   std::unreachable();
 }
 
-Result<ParamValue> check_value(const KernelInfo& info, const ParamInfo& param,
+Result<ParamValue> check_value(const Described& info, const ParamInfo& param,
                                const ParamValue& given) {
   // An integer that is NaN or infinite is out of range rather than of another type.
   if (const auto* number = given.get_if<double>(); number != nullptr && !std::isfinite(*number))
@@ -79,8 +84,9 @@ Result<ParamValue> check_value(const KernelInfo& info, const ParamInfo& param,
 
 }  // namespace
 
-Result<void> check_params(const KernelInfo& info, const Params& given,
-                          SmallVector<ParamValue, 8>& values) {
+Result<void> check_params(std::string_view name, std::span<const ParamInfo> params,
+                          const Params& given, SmallVector<ParamValue, 8>& values) {
+  const Described info{name, params};
   // First, because a mistyped name would otherwise be reported as a missing parameter.
   for (const Param& param : given)
     if (std::ranges::find(info.params, param.name, &ParamInfo::name) == info.params.end())

@@ -1,5 +1,8 @@
-// A caller's parameters against a kernel's description.
+// A caller's parameters against a description of them.
 #pragma once
+
+#include <span>
+#include <string_view>
 
 #include <dala/error.hpp>
 #include <dala/kernel.hpp>
@@ -10,7 +13,8 @@ namespace dala {
 
 // Fills `values` in the order of the description, with fallbacks where nothing was given. A whole
 // number is taken where a number is wanted, and a number without a fraction where an integer is.
-[[nodiscard]] Result<void> check_params(const KernelInfo& info, const Params& given,
-                                        SmallVector<ParamValue, 8>& values);
+// Messages begin with `name`, of the kernel or filter.
+[[nodiscard]] Result<void> check_params(std::string_view name, std::span<const ParamInfo> params,
+                                        const Params& given, SmallVector<ParamValue, 8>& values);
 
 }  // namespace dala
