@@ -22,5 +22,6 @@ Result<void> bench_submit(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_surface(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_media(const BenchOptions& options, Reporter& reporter);
 
 }  // namespace dala::bench

@@ -21,6 +21,7 @@ constexpr std::array areas = {
     Area{"kernels", bench_kernels},
     Area{"gpu", bench_gpu},
     Area{"surface", bench_surface},
+    Area{"media", bench_media},
 };
 
 }  // namespace

@@ -25,6 +25,8 @@ void add_kernels(CLI::App& app, Session& session);
 void add_run(CLI::App& app, Session& session);
 void add_kernel(CLI::App& app, Session& session);
 void add_surface(CLI::App& app, Session& session);
+void add_filter(CLI::App& app, Session& session);
+void add_filters(CLI::App& app, Session& session);
 void add_show(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
 

@@ -14,20 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string range_text(const ParamInfo& param) {
-  const bool low = std::isfinite(param.min);
-  const bool high = std::isfinite(param.max);
-  if (low && high) return fmt::format("{:g} to {:g}", param.min, param.max);
-  if (low) return fmt::format("at least {:g}", param.min);
-  if (high) return fmt::format("at most {:g}", param.max);
-  return "any";
-}
-
-std::string default_text(const ParamInfo& param) {
-  if (param.required) return "required";
-  return param.fallback.has_value() ? to_string(param.fallback) : "none";
-}
-
 Json value_json(const ParamValue& value) {
   if (const auto* boolean = value.get_if<bool>()) return *boolean;
   if (const auto* integer = value.get_if<std::int64_t>()) return *integer;
@@ -48,17 +34,6 @@ Json tensors_json(std::span<const TensorInfo> tensors) {
   return list;
 }
 
-Json param_json(const ParamInfo& param) {
-  Json json = {{"name", param.name},
-               {"type", to_string(param.type)},
-               {"summary", param.summary},
-               {"required", param.required},
-               {"default", value_json(param.fallback)}};
-  if (std::isfinite(param.min)) json["min"] = param.min;
-  if (std::isfinite(param.max)) json["max"] = param.max;
-  return json;
-}
-
 // Up to where the fine print starts: enough for a list.
 std::string_view main_clause(std::string_view summary) {
   return summary.substr(0, std::min(summary.find("; "), summary.find(". ")));
@@ -75,6 +50,31 @@ void by_family(std::span<const KernelInfo> kernels, Header header, Kernel each) 
 }
 
 }  // namespace
+
+std::string range_text(const ParamInfo& param) {
+  const bool low = std::isfinite(param.min);
+  const bool high = std::isfinite(param.max);
+  if (low && high) return fmt::format("{:g} to {:g}", param.min, param.max);
+  if (low) return fmt::format("at least {:g}", param.min);
+  if (high) return fmt::format("at most {:g}", param.max);
+  return "any";
+}
+
+std::string default_text(const ParamInfo& param) {
+  if (param.required) return "required";
+  return param.fallback.has_value() ? to_string(param.fallback) : "none";
+}
+
+Json param_json(const ParamInfo& param) {
+  Json json = {{"name", param.name},
+               {"type", to_string(param.type)},
+               {"summary", param.summary},
+               {"required", param.required},
+               {"default", value_json(param.fallback)}};
+  if (std::isfinite(param.min)) json["min"] = param.min;
+  if (std::isfinite(param.max)) json["max"] = param.max;
+  return json;
+}
 
 Json kernel_json(const KernelInfo& kernel) {
   Json params = Json::array();

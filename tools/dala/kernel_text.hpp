@@ -9,6 +9,11 @@
 
 namespace dala::cli {
 
+// Of a parameter: "0 to 1", "at least 1"; "0.5", "required".
+[[nodiscard]] std::string range_text(const ParamInfo& param);
+[[nodiscard]] std::string default_text(const ParamInfo& param);
+[[nodiscard]] nlohmann::ordered_json param_json(const ParamInfo& param);
+
 [[nodiscard]] nlohmann::ordered_json kernel_json(const KernelInfo& kernel);
 
 // Everything about one kernel, for a terminal.

@@ -45,6 +45,8 @@ int parse_and_run(int argc, char** argv) {
   dala::cli::add_run(app, session);
   dala::cli::add_kernel(app, session);
   dala::cli::add_surface(app, session);
+  dala::cli::add_filter(app, session);
+  dala::cli::add_filters(app, session);
   dala::cli::add_show(app, session);
   dala::cli::add_bench(app, session);
 

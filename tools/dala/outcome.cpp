@@ -9,6 +9,7 @@ namespace dala::cli {
 std::unexpected<Failure> failure(const Error& error) {
   switch (error.code) {
     case ErrorCode::unknown_kernel:
+    case ErrorCode::unknown_filter:
     case ErrorCode::unknown_device:
     case ErrorCode::unknown_param:
     case ErrorCode::missing_param:

@@ -1,0 +1,104 @@
+#include "media/chain.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace dala::media {
+
+namespace {
+
+// Kernels of filters have names of their own among those of the Compute.
+std::string kernel_name(const Stage& stage) { return "media_" + stage.kernel; }
+
+Result<void> register_stage(const Compute& compute, const Stage& stage) {
+  auto done = compute.register_kernel(kernel_name(stage), {.text = stage.text});
+  if (!done && done.error().code != ErrorCode::already_exists) return done;
+  return {};
+}
+
+std::span<const std::byte> pixels_of(const FilterInput& given) {
+  return std::as_bytes(std::span(given.picture->rgba));
+}
+
+bool same(const Params& a, const Params& b) {
+  return std::ranges::equal(
+      a, b, [](const Param& x, const Param& y) { return x.name == y.name && x.value == y.value; });
+}
+
+}  // namespace
+
+const Buffer& Chain::buffer(const Source& source) const {
+  switch (source.kind) {
+    case Source::Kind::frame:
+      return frames_[source.number];
+    case Source::Kind::table:
+      return tables_[source.number];
+    case Source::Kind::given:
+      return given_[source.number];
+  }
+  std::unreachable();
+}
+
+Result<void> Chain::upload(const Compute& compute) {
+  for (const Table& table : plan_.tables) {
+    DALA_ASSIGN(auto made, compute.buffer_from_bytes(table.bytes, table.shape, table.dtype));
+    tables_.push_back(std::move(made));
+  }
+  for (const FilterInput& given : plan_.given) {
+    if (given.buffer) {
+      given_.push_back(given.buffer);
+      continue;
+    }
+    const FrameSize size{given.picture->width, given.picture->height};
+    DALA_ASSIGN(auto made,
+                compute.buffer_from_bytes(pixels_of(given), frame_shape(size), DType::u8));
+    given_.push_back(std::move(made));
+  }
+  return {};
+}
+
+Result<void> Chain::add_stages(const Compute& compute, const Buffer& input) {
+  frames_.push_back(input);
+  DALA_ASSIGN(output_, compute.buffer_zeros(frame_shape(plan_.out.size), DType::u8));
+  if (plan_.out.number == 0)  // nothing to do to the frame
+    return pipeline_.add({.op = Op::copy_buffer, .inputs = {input}, .outputs = output_});
+  for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
+    const Stage& stage = plan_.stages[i];
+    DALA_TRY(register_stage(compute, stage));
+    Buffer to = output_;
+    if (i + 1 != plan_.out.number) {
+      DALA_ASSIGN(to, pipeline_.transient(frame_shape(stage.size), DType::u8));
+    }
+    Command command{.kernel = kernel_name(stage), .outputs = to, .params = stage.params};
+    for (const Source& source : stage.inputs) command.inputs.push_back(buffer(source));
+    DALA_TRY(pipeline_.add(command));
+    frames_.push_back(std::move(to));
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Chain>> Chain::make(const Compute& compute, ChainPlan plan,
+                                           const Buffer& input, bool fuse) {
+  std::unique_ptr<Chain> chain(new Chain(compute.pipeline({.fuse = fuse}), std::move(plan)));
+  DALA_TRY(chain->upload(compute));
+  DALA_TRY(chain->add_stages(compute, input));
+  DALA_TRY(chain->pipeline_.plan());
+  return chain;
+}
+
+Result<void> Chain::update(ChainPlan plan) {
+  for (std::size_t i = 0; i < plan.stages.size(); ++i)
+    if (!same(plan.stages[i].params, plan_.stages[i].params))
+      DALA_TRY(pipeline_.set_params(i, plan.stages[i].params));
+  for (std::size_t i = 0; i < plan.tables.size(); ++i)
+    if (plan.tables[i].bytes != plan_.tables[i].bytes)
+      DALA_TRY(tables_[i].write_bytes(plan.tables[i].bytes));
+  for (std::size_t i = 0; i < plan.given.size(); ++i)
+    if (plan.given[i].picture != plan_.given[i].picture)
+      DALA_TRY(given_[i].write_bytes(pixels_of(plan.given[i])));
+  plan_ = std::move(plan);
+  return {};
+}
+
+}  // namespace dala::media

@@ -1,0 +1,27 @@
+// Stages that several colour filters are made of.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "media/stages.hpp"
+
+namespace dala::media {
+
+// How bright a colour looks, as OpenCV and JPEG have it (Rec. 601).
+inline constexpr std::array luma = {0.299, 0.587, 0.114};
+
+// Red, green and blue become sums of all three; by rows, the first makes red.
+using ColourMatrix = std::array<double, 9>;
+Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix);
+
+// Each channel by a curve of its own, from 0..1 to 0..1; taken at all 256 values.
+using Curve = std::function<double(double)>;
+Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb);
+
+// sRGB to linear light and back, 0..1.
+[[nodiscard]] double to_linear(double value);
+[[nodiscard]] double from_linear(double value);
+
+}  // namespace dala::media

@@ -1,0 +1,45 @@
+#include "core/error.hpp"
+#include "media/sample.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+Result<void> make(Stages& stages) {
+  DALA_ASSIGN(const Source mask, stages.given("mask"));
+  DALA_ASSIGN(const Source background, stages.given("background"));
+  if (background.channels != 4)
+    return fail(ErrorCode::invalid_shape,
+                "background_replace: the picture background must be of colours");
+  const FrameSize size = stages.size();
+  const std::string body = sample_text("mask", mask, size, true) +
+                           sample_text("background", background, size, false) + R"(
+  let share = mask_v * (1.0 / 255.0);
+  r = mix(background_r, r, share);
+  g = mix(background_g, g, share);
+  b = mix(background_b, b, share);)";
+  stages.each_pixel(
+      {.name = format("background_replace_{}_{}", sample_name(mask, size),
+                      sample_name(background, size)),
+       .body = body,
+       .inputs = {{"mask: Tensor<u8>", mask}, {"background: Tensor<u8>", background}}});
+  return {};
+}
+
+}  // namespace
+
+FilterDef background_replace() {
+  return {
+      .info = {.name = "background_replace",
+               .family = "background",
+               .summary = "Shows another picture behind the person in front.",
+               .meaning = "Channels are mixed from the background's to the frame's by mask / 255. "
+                          "Both pictures are stretched over the frame, bilinear.",
+               .inputs = {{"mask",
+                           "255 where the frame stays, 0 where the background shows; of a "
+                           "picture with colours, red counts"},
+                          {"background", "what is behind"}}},
+      .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,63 @@
+#include <array>
+
+#include "core/error.hpp"
+#include "media/sample.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> modes = {"normal",  "multiply", "screen",
+                                                   "overlay", "add",      "difference"};
+// What becomes of a channel `v` below and a channel `o` of the other picture.
+constexpr std::array<std::string_view, 6> formulas = {
+    "o",
+    "v * o * (1.0 / 255.0)",
+    "v + o - v * o * (1.0 / 255.0)",
+    "select(v < 127.5, v * o * (2.0 / 255.0), 2.0 * (v + o) - v * o * (2.0 / 255.0) - 255.0)",
+    "min(v + o, 255.0)",
+    "abs(v - o)"};
+
+Result<void> make(Stages& stages) {
+  DALA_ASSIGN(const std::size_t mode, stages.choice("mode", modes));
+  DALA_ASSIGN(const Source other, stages.given("other"));
+  const std::string body = sample_text("other", other, stages.size(), false) + R"(
+  let share = opacity * other_a;
+  r = mix(r, blended(r, other_r), share);
+  g = mix(g, blended(g, other_g), share);
+  b = mix(b, blended(b, other_b), share);)";
+  const std::string function = format("fn blended(v: f32, o: f32) -> f32 {{ {} }}", formulas[mode]);
+  if (other.channels != 4)
+    return fail(ErrorCode::invalid_shape, "blend: the picture other must be of colours");
+  stages.each_pixel({.name = format("blend_{}_{}", modes[mode], sample_name(other, stages.size())),
+                     .params = {{"opacity", stages.number("opacity") / 255}},
+                     .body = body,
+                     .functions = function,
+                     .inputs = {{"other: Tensor<u8>", other}}});
+  return {};
+}
+
+}  // namespace
+
+FilterDef blend() {
+  return {
+      .info = {.name = "blend",
+               .family = "colour",
+               .summary = "Puts another picture over the frame.",
+               .meaning = "Each channel is mixed with what `mode` makes of it and the other "
+                          "picture's, by `opacity` times the other's alpha. A picture of another "
+                          "size is stretched over the frame, bilinear.",
+               .params = {{.name = "mode",
+                           .type = ParamType::text,
+                           .summary = "normal, multiply, screen, overlay, add or difference.",
+                           .fallback = "normal"},
+                          {.name = "opacity",
+                           .summary = "0 shows the frame only, 1 all of the other.",
+                           .fallback = 0.5,
+                           .min = 0,
+                           .max = 1}},
+               .inputs = {{"other", "the picture on top"}}},
+      .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,25 @@
+#include "media/separable.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+Result<void> make(Stages& stages) {
+  const auto radius = static_cast<std::size_t>(stages.integer("radius"));
+  if (radius > 0) separable(stages, "box_blur", std::vector<double>(radius + 1, 1.0));
+  return {};
+}
+
+}  // namespace
+
+FilterDef box_blur() {
+  return {.info = {.name = "box_blur",
+                   .family = "blur",
+                   .summary = "The mean of a square of pixels.",
+                   .meaning =
+                       "As blur, with the same weight for all 2 `radius` + 1 pixels, in 16 bits.",
+                   .params = {radius_param(3, 0)}},
+          .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,29 @@
+#include "media/stages.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+Result<void> make(Stages& stages) {
+  stages.each_pixel({.name = "brightness",
+                     .params = {{"offset", stages.number("value") * 255}},
+                     .body = "r += offset; g += offset; b += offset;"});
+  return {};
+}
+
+}  // namespace
+
+FilterDef brightness() {
+  return {.info = {.name = "brightness",
+                   .family = "colour",
+                   .summary = "Makes the picture lighter or darker.",
+                   .meaning = "255 times `value` is added to each channel.",
+                   .params = {{.name = "value",
+                               .summary = "-1 is black, 0 changes nothing, 1 is white.",
+                               .fallback = 0.0,
+                               .min = -1,
+                               .max = 1}}},
+          .make = make};
+}
+
+}  // namespace dala::media::filter

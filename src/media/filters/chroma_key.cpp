@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "media/stages.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+// "#00ff00"
+bool parse_colour(std::string_view text, std::array<double, 3>& rgb) {
+  if (text.size() != 7 || text[0] != '#') return false;
+  for (std::size_t i = 0; i < 3; ++i) {
+    unsigned value = 0;
+    const char* const begin = text.data() + 1 + (2 * i);
+    const auto [end, status] = std::from_chars(begin, begin + 2, value, 16);
+    if (status != std::errc{} || end != begin + 2) return false;
+    rgb[i] = value;
+  }
+  return true;
+}
+
+Result<void> make(Stages& stages) {
+  std::array<double, 3> rgb{};
+  if (!parse_colour(stages.text("color"), rgb))
+    return stages.bad("color", "it must be six hexadecimal digits, as #00ff00");
+  // Where the colour lies apart from its brightness: Cb and Cr.
+  const double cb = (-0.168736 * rgb[0]) - (0.331264 * rgb[1]) + (0.5 * rgb[2]);
+  const double cr = (0.5 * rgb[0]) - (0.418688 * rgb[1]) - (0.081312 * rgb[2]);
+  const double near = stages.number("similarity") * 180;
+  const double soft = stages.number("softness") * 180;
+  stages.each_pixel({.name = "chroma_key",
+                     .params = {{"key_cb", cb},
+                                {"key_cr", cr},
+                                {"near", near},
+                                {"scale", 1 / std::max(soft, 1e-3)}},
+                     .body = R"(
+  let cb = -0.168736 * r - 0.331264 * g + 0.5 * b - key_cb;
+  let cr = 0.5 * r - 0.418688 * g - 0.081312 * b - key_cr;
+  a *= clamp((sqrt(cb * cb + cr * cr) - near) * scale, 0.0, 1.0);)",
+                     .changes_alpha = true});
+  return {};
+}
+
+}  // namespace
+
+FilterDef chroma_key() {
+  return {
+      .info = {.name = "chroma_key",
+               .family = "background",
+               .summary = "Makes a colour transparent, such as that of a green screen.",
+               .meaning = "Alpha is multiplied by (d - 180 `similarity`) / (180 `softness`), cut "
+                          "to 0 to 1, where d is the distance of Cb and Cr (Rec. 601, full range) "
+                          "from those of `color`. Colours stay.",
+               .params = {{.name = "color",
+                           .type = ParamType::text,
+                           .summary = "What becomes transparent, as #rrggbb.",
+                           .fallback = "#00ff00"},
+                          {.name = "similarity",
+                           .summary = "How far a colour may be off and still be all gone.",
+                           .fallback = 0.25,
+                           .min = 0,
+                           .max = 1},
+                          {.name = "softness",
+                           .summary = "How much further it may be off and be gone in part.",
+                           .fallback = 0.1,
+                           .min = 0,
+                           .max = 1}}},
+      .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,31 @@
+#include "media/stages.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+Result<void> make(Stages& stages) {
+  const double factor = 1 + stages.number("value");
+  stages.each_pixel({.name = "contrast",
+                     .params = {{"factor", factor}, {"offset", 127.5 * (1 - factor)}},
+                     .body = "r = r * factor + offset; g = g * factor + offset;"
+                             "b = b * factor + offset;"});
+  return {};
+}
+
+}  // namespace
+
+FilterDef contrast() {
+  return {.info = {.name = "contrast",
+                   .family = "colour",
+                   .summary = "Moves colours away from mid grey or towards it.",
+                   .meaning = "Each channel v becomes 127.5 + (v - 127.5) (1 + `value`).",
+                   .params = {{.name = "value",
+                               .summary = "-1 is all grey, 0 changes nothing, 1 doubles distances.",
+                               .fallback = 0.0,
+                               .min = -1,
+                               .max = 1}}},
+          .make = make};
+}
+
+}  // namespace dala::media::filter

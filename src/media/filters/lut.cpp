@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "media/colour.hpp"
+#include "media/cube.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+// Ten bits a channel in one word, so that a corner is one read.
+std::uint32_t packed(const std::array<float, 3>& entry) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    word |= static_cast<std::uint32_t>(std::lround(std::clamp(entry[i], 0.0F, 1.0F) * 1023))
+            << (10 * i);
+  return word;
+}
+
+// Of the six tetrahedra of a cell the one that the order of the fractions picks: from the cell's
+// first corner along the largest, then the middle, then the smallest fraction to its last.
+constexpr std::string_view tetrahedral = R"(
+  let fr = clamp(r * scale_r + base_r, 0.0, last);
+  let fg = clamp(g * scale_g + base_g, 0.0, last);
+  let fb = clamp(b * scale_b + base_b, 0.0, last);
+  let lowest = last - 1.0;
+  let cr = min(floor(fr), lowest);
+  let cg = min(floor(fg), lowest);
+  let cb = min(floor(fb), lowest);
+  let dr = fr - cr;
+  let dg = fg - cg;
+  let db = fb - cb;
+  let step_g = (last as s32) + 1;
+  let step_b = step_g * step_g;
+  let first = (cr as s32) + (cg as s32) * step_g + (cb as s32) * step_b;
+  let largest = max(dr, max(dg, db));
+  let smallest = min(dr, min(dg, db));
+  let middle = max(min(dr, dg), min(max(dr, dg), db));
+  let to_second = select(dr >= dg && dr >= db, 1, select(dg >= db, step_g, step_b));
+  let to_third = 1 + step_g + step_b - select(db <= dr && db <= dg, step_b, select(dg <= dr, step_g, 1));
+  let c0 = table[first];
+  let c1 = table[first + to_second];
+  let c2 = table[first + to_third];
+  let c3 = table[first + 1 + step_g + step_b];
+  let w0 = (1.0 - largest) * (255.0 / 1023.0);
+  let w1 = (largest - middle) * (255.0 / 1023.0);
+  let w2 = (middle - smallest) * (255.0 / 1023.0);
+  let w3 = smallest * (255.0 / 1023.0);
+  r = part(c0, 0) * w0 + part(c1, 0) * w1 + part(c2, 0) * w2 + part(c3, 0) * w3;
+  g = part(c0, 10) * w0 + part(c1, 10) * w1 + part(c2, 10) * w2 + part(c3, 10) * w3;
+  b = part(c0, 20) * w0 + part(c1, 20) * w1 + part(c2, 20) * w2 + part(c3, 20) * w3;)";
+
+void three_dimensional(Stages& stages, const Cube& cube) {
+  std::vector<std::uint32_t> table;
+  table.reserve(cube.entries.size());
+  for (const auto& entry : cube.entries) table.push_back(packed(entry));
+  const double last = static_cast<double>(cube.size - 1);
+  Params params{{"last", last}};
+  constexpr std::array letters = {"r", "g", "b"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double width = cube.high[i] - cube.low[i];
+    params.set(format("scale_{}", letters[i]), last / (255 * width));
+    params.set(format("base_{}", letters[i]), -cube.low[i] * last / width);
+  }
+  stages.each_pixel(
+      {.name = "lut_3d",
+       .params = std::move(params),
+       .body = tetrahedral,
+       .functions = "fn part(word: u32, shift: u32) -> f32 { ((word >> shift) & 1023u32) as f32 }",
+       .inputs = {{"table: Tensor<u32>", stages.table(std::span<const std::uint32_t>(table))}}});
+}
+
+void one_dimensional(Stages& stages, const Cube& cube) {
+  std::array<Curve, 3> rgb;
+  for (std::size_t i = 0; i < 3; ++i)
+    rgb[i] = [&cube, i](double v) {
+      const double last = static_cast<double>(cube.size - 1);
+      const double at =
+          std::clamp((v - cube.low[i]) / (cube.high[i] - cube.low[i]), 0.0, 1.0) * last;
+      const auto below = static_cast<std::size_t>(std::min(std::floor(at), last - 1));
+      const double share = at - static_cast<double>(below);
+      return (cube.entries[below][i] * (1 - share)) + (cube.entries[below + 1][i] * share);
+    };
+  curves(stages, "lut_1d", rgb);
+}
+
+Result<void> make(Stages& stages) {
+  DALA_ASSIGN(const auto cube, read_cube(stages.text("file")));
+  if (cube->is_3d)
+    three_dimensional(stages, *cube);
+  else
+    one_dimensional(stages, *cube);
+  return {};
+}
+
+}  // namespace
+
+FilterDef lut() {
+  return {.info = {.name = "lut",
+                   .family = "colour",
+                   .summary = "Maps colours by a table from a .cube file.",
+                   .meaning = "Channels over 255 are looked up in the file's domain: a 3-D table "
+                              "between four corners (tetrahedral), a 1-D one linearly. Entries are "
+                              "cut to 0 to 1 and kept in 10 bits.",
+                   .params = {{.name = "file",
+                               .type = ParamType::text,
+                               .summary = "The .cube file.",
+                               .required = true}}},
+          .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,151 @@
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/error.hpp"
+#include "media/stages.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+enum class Method : std::uint8_t { bilinear, area, lanczos };
+constexpr std::array<std::string_view, 3> methods = {"bilinear", "area", "lanczos"};
+
+// For each place that comes out: where its sum begins, and the weights, `taps` for each.
+struct Axis {
+  std::vector<std::uint32_t> first = {};  // may lie before the frame, as a negative number
+  std::vector<float> weights = {};
+  std::size_t taps = 0;
+};
+
+double weight(Method method, double distance, double scale) {
+  switch (method) {
+    case Method::bilinear:
+      return std::max(0.0, 1 - std::abs(distance));
+    case Method::area:  // the part of the pixel that lies within half a step of the middle
+      return std::clamp((scale / 2) + 0.5 - std::abs(distance), 0.0, 1.0);
+    case Method::lanczos: {
+      const double x = distance / scale * std::numbers::pi;
+      if (std::abs(distance) >= 3 * scale) return 0;
+      return std::abs(x) < 1e-9 ? 1 : 3 * std::sin(x) * std::sin(x / 3) / (x * x);
+    }
+  }
+  std::unreachable();
+}
+
+Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
+  const double step = static_cast<double>(from) / to;
+  const double scale = std::max(step, 1.0);
+  if (method == Method::area && step <= 1) method = Method::bilinear;
+  const double reach = method == Method::bilinear ? 1
+                       : method == Method::area   ? (scale + 1) / 2
+                                                  : 3 * scale;
+  Axis out{.taps = static_cast<std::size_t>(std::ceil(reach * 2))};
+  for (std::uint32_t i = 0; i < to; ++i) {
+    const double middle = ((i + 0.5) * step) - 0.5;
+    const double first = std::floor(middle - reach) + 1;
+    out.first.push_back(static_cast<std::uint32_t>(static_cast<std::int32_t>(first)));
+    std::vector<double> weights;
+    double sum = 0;
+    for (std::size_t k = 0; k < out.taps; ++k) {
+      weights.push_back(weight(method, first + static_cast<double>(k) - middle, scale));
+      sum += weights.back();
+    }
+    for (const double w : weights) out.weights.push_back(static_cast<float>(w / sum));
+  }
+  return out;
+}
+
+std::string text(const std::string& name, bool across, std::size_t taps) {
+  return format(R"(
+fn to_byte(value: f32) -> u8 {{ min(max(value + 0.5, 0.0), 255.0) as u8 }}
+
+#[pixels]
+fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut Tensor<u8>) {{
+  let y = ABSOLUTE_POS_Y;
+  let x = ABSOLUTE_POS_X;
+  let begin = first[{1}] as s32;
+  let mut r = 0.0;
+  let mut g = 0.0;
+  let mut b = 0.0;
+  let mut a = 0.0;
+  for k in 0..{2} {{
+    let w = weights[{1} * {2} + k];
+    r += w * (input.clamped({3}, 0) as f32);
+    g += w * (input.clamped({3}, 1) as f32);
+    b += w * (input.clamped({3}, 2) as f32);
+    a += w * (input.clamped({3}, 3) as f32);
+  }}
+  output[y, x, 0] = to_byte(r);
+  output[y, x, 1] = to_byte(g);
+  output[y, x, 2] = to_byte(b);
+  output[y, x, 3] = to_byte(a);
+}}
+)",
+                name, across ? "x" : "y", taps, across ? "y, begin + k" : "begin + k, x");
+}
+
+void resample(Stages& stages, Method method, bool across, std::uint32_t to) {
+  const FrameSize from = stages.output().size;
+  const std::uint32_t side = across ? from.width : from.height;
+  if (side == to) return;
+  const Axis places = axis(method, side, to);
+  const std::string name = format("resize_{}_{}", across ? "across" : "down", places.taps);
+  stages.add(
+      {.kernel = name,
+       .text = text(name, across, places.taps),
+       .inputs = {stages.output(), stages.table(std::span<const std::uint32_t>(places.first)),
+                  stages.table(std::span<const float>(places.weights))},
+       .size = across ? FrameSize{to, from.height} : FrameSize{from.width, to}});
+}
+
+Result<void> make(Stages& stages) {
+  DALA_ASSIGN(const std::size_t number, stages.choice("method", methods));
+  const FrameSize from = stages.size();
+  double width = static_cast<double>(stages.integer("width"));
+  double height = static_cast<double>(stages.integer("height"));
+  if (width == 0 && height == 0)
+    return stages.bad("width", "one of width and height must be given");
+  if (width == 0) width = std::max(1.0, std::round(height * from.width / from.height));
+  if (height == 0) height = std::max(1.0, std::round(width * from.height / from.width));
+  if (width > max_picture_side || height > max_picture_side)
+    return stages.bad(
+        "width", format("the picture would be {} x {}, above {}", width, height, max_picture_side));
+  const auto method = static_cast<Method>(number);
+  resample(stages, method, true, static_cast<std::uint32_t>(width));
+  resample(stages, method, false, static_cast<std::uint32_t>(height));
+  return {};
+}
+
+ParamInfo side(const char* name, const char* summary) {
+  return {.name = name,
+          .type = ParamType::integer,
+          .summary = summary,
+          .fallback = 0,
+          .min = 0,
+          .max = max_picture_side};
+}
+
+}  // namespace
+
+FilterDef resize() {
+  return {
+      .info = {.name = "resize",
+               .family = "geometry",
+               .summary = "Makes the frame larger or smaller.",
+               .meaning = "Across, rounded, then down, with the middle of pixels at halves: "
+                          "bilinear between two pixels; area the mean of what lies under the new "
+                          "pixel (bilinear when enlarging); lanczos with three lobes, widened when "
+                          "reducing. The outermost pixels are repeated outside. Alpha is resized "
+                          "like the colours.",
+               .params = {side("width", "In pixels; 0 keeps the proportions."),
+                          side("height", "In pixels; 0 keeps the proportions."),
+                          {.name = "method",
+                           .type = ParamType::text,
+                           .summary = "bilinear, area or lanczos.",
+                           .fallback = "bilinear"}}},
+      .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,50 @@
+#include <cmath>
+
+#include "media/stages.hpp"
+
+namespace dala::media::filter {
+
+namespace {
+
+Result<void> make(Stages& stages) {
+  const double middle_x = (stages.size().width - 1) / 2.0;
+  const double middle_y = (stages.size().height - 1) / 2.0;
+  const double corner = std::hypot(middle_x + 0.5, middle_y + 0.5);
+  stages.each_pixel({.name = "vignette",
+                     .params = {{"middle_x", middle_x},
+                                {"middle_y", middle_y},
+                                {"scale", 1 / corner},
+                                {"strength", stages.number("strength")},
+                                {"radius", stages.number("radius")}},
+                     .body = R"(
+  let dx = ((x as f32) - middle_x) * scale;
+  let dy = ((y as f32) - middle_y) * scale;
+  let light = 1.0 - strength * smoothstep(radius, 1.0, sqrt(dx * dx + dy * dy));
+  r *= light; g *= light; b *= light;)"});
+  return {};
+}
+
+}  // namespace
+
+FilterDef vignette() {
+  return {
+      .info = {.name = "vignette",
+               .family = "colour",
+               .summary = "Darkens the picture towards its corners.",
+               .meaning = "Channels are multiplied by 1 - `strength` s, where s goes smoothly "
+                          "(3 t^2 - 2 t^3) from 0 at `radius` to 1 in the corners, and distances "
+                          "from the middle are counted in half diagonals.",
+               .params = {{.name = "strength",
+                           .summary = "How dark the corners get; 1 is black.",
+                           .fallback = 0.5,
+                           .min = 0,
+                           .max = 1},
+                          {.name = "radius",
+                           .summary = "Where the darkening begins.",
+                           .fallback = 0.4,
+                           .min = 0,
+                           .max = 0.99}}},
+      .make = make};
+}
+
+}  // namespace dala::media::filter

@@ -1,0 +1,166 @@
+#include "media/stages.hpp"
+
+#include <algorithm>
+
+#include "core/check_params.hpp"
+#include "core/error.hpp"
+#include "core/nearest.hpp"
+#include "media/registry.hpp"
+
+namespace dala::media {
+
+namespace {
+
+std::string list(std::span<const std::string_view> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += format("{}{}", i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
+  return text;
+}
+
+template <typename T>
+Table make_table(std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
+}
+
+Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
+  for (const FilterInput& input : filter.inputs) {
+    const auto known = [&](const FilterInputInfo& i) { return i.name == input.name; };
+    if (std::ranges::none_of(info.inputs, known))
+      return fail(ErrorCode::invalid_argument, "{} takes no picture called \"{}\"", info.name,
+                  input.name);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string ChainPlan::structure() const {
+  std::string key;
+  for (const Stage& stage : stages) {
+    key += format("{} {}x{}(", stage.kernel, stage.size.width, stage.size.height);
+    for (const Source& s : stage.inputs)
+      key += format("{}:{} ", static_cast<int>(s.kind), s.number);
+    for (const Param& param : stage.params) key += param.name + " ";
+    key += ") ";
+  }
+  for (const Table& table : tables) key += to_string(table.shape);
+  for (const FilterInput& input : given)
+    key += input.picture != nullptr
+               ? format("{}x{} ", input.picture->width, input.picture->height)
+               : format("{} ", static_cast<const void*>(input.buffer.state().get()));
+  return key;
+}
+
+const ParamValue& Stages::value(std::string_view param) const {
+  const auto found = std::ranges::find(info_.params, param, &ParamInfo::name);
+  return values_[static_cast<std::size_t>(found - info_.params.begin())];
+}
+
+std::unexpected<Error> Stages::bad(std::string_view param, std::string_view rule) const {
+  return fail(ErrorCode::param_out_of_range, "{}: parameter {} is {}; {}", info_.name, param,
+              to_string(value(param)), rule);
+}
+
+Result<std::size_t> Stages::choice(std::string_view param,
+                                   std::span<const std::string_view> words) const {
+  const auto found = std::ranges::find(words, text(param));
+  if (found == words.end()) return bad(param, "it must be " + list(words));
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+Result<Source> Stages::given(std::string_view name) {
+  const auto found = std::ranges::find(filter_.inputs, name, &FilterInput::name);
+  if (found == filter_.inputs.end() || (found->picture == nullptr && !found->buffer)) {
+    const auto info = std::ranges::find(info_.inputs, name, &FilterInputInfo::name);
+    return fail(ErrorCode::missing_param, "{} needs the picture {}: {}", info_.name, name,
+                info->summary);
+  }
+  Source source{.kind = Source::Kind::given, .number = plan_.given.size()};
+  if (found->picture != nullptr) {
+    const Picture& p = *found->picture;
+    if (p.width == 0 || p.height == 0 || p.rgba.size() != std::size_t{p.width} * p.height * 4)
+      return fail(ErrorCode::wrong_length, "{}: the picture {} has {} bytes for {} x {} pixels",
+                  info_.name, name, p.rgba.size(), p.width, p.height);
+    source.size = {p.width, p.height};
+  } else {
+    const Shape& shape = found->buffer.shape();
+    const bool flat = shape.rank() == 2;
+    if (found->buffer.dtype() != DType::u8 || shape.elements() == 0 ||
+        !(flat || (shape.rank() == 3 && shape[2] == 4)))
+      return fail(ErrorCode::invalid_shape,
+                  "{}: the picture {} is {} of {}; it must be u8 of {{height, width, 4}}",
+                  info_.name, name, to_string(shape), to_string(found->buffer.dtype()));
+    source.size = {static_cast<std::uint32_t>(shape[1]), static_cast<std::uint32_t>(shape[0])};
+    source.channels = flat ? 1 : 4;
+  }
+  plan_.given.push_back(*found);
+  return source;
+}
+
+Source Stages::table(std::span<const float> values) {
+  plan_.tables.push_back(make_table(values));
+  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+}
+
+Source Stages::table(std::span<const std::uint32_t> values) {
+  plan_.tables.push_back(make_table(values));
+  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+}
+
+Source Stages::add(Stage stage) {
+  plan_.out = {.number = plan_.stages.size() + 1, .size = stage.size};
+  plan_.stages.push_back(std::move(stage));
+  return plan_.out;
+}
+
+Source Stages::each_pixel(PixelStage stage) {
+  Stage made{.kernel = stage.name, .text = {}, .inputs = {plan_.out}, .size = plan_.out.size};
+  std::string declarations;
+  for (PixelStage::Input& input : stage.inputs) {
+    declarations += input.declaration + ", ";
+    made.inputs.push_back(input.source);
+  }
+  declarations += "output: &mut Tensor<u8>";
+  for (const Param& param : stage.params) declarations += format(", {}: f32", param.name);
+  const std::string_view alpha = stage.changes_alpha ? "to_byte(a)" : "input[p + 3]";
+  made.text =
+      format(R"({}
+fn to_byte(value: f32) -> u8 {{ min(max(value + 0.5, 0.0), 255.0) as u8 }}
+
+#[pixels]
+fn {}(input: Tensor<u8>, {}) {{
+  let p = ABSOLUTE_POS * 4;
+  let y = ABSOLUTE_POS_Y;
+  let x = ABSOLUTE_POS_X;
+  let mut r = input[p] as f32;
+  let mut g = input[p + 1] as f32;
+  let mut b = input[p + 2] as f32;
+  {}{}
+  output[p] = to_byte(r);
+  output[p + 1] = to_byte(g);
+  output[p + 2] = to_byte(b);
+  output[p + 3] = {};
+}}
+)",
+             stage.functions, stage.name, declarations,
+             stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
+  made.params = std::move(stage.params);
+  return add(std::move(made));
+}
+
+Result<ChainPlan> plan_chain(FrameSize size, std::span<const Filter> filters) {
+  ChainPlan plan{.out = {.size = size}};
+  for (const Filter& filter : filters) {
+    DALA_ASSIGN(const FilterDef* def, find_filter(filter.name));
+    SmallVector<ParamValue, 8> values;
+    DALA_TRY(check_params(def->info.name, def->info.params, filter.params, values));
+    DALA_TRY(check_inputs(def->info, filter));
+    Stages stages(plan, def->info, values.view(), filter);
+    DALA_TRY(def->make(stages));
+  }
+  return plan;
+}
+
+}  // namespace dala::media

@@ -1,0 +1,145 @@
+// What a filter becomes: kernels that run one after the other on frames.
+//
+// A filter's function gets a Stages with its checked parameters and the size of the frame that
+// comes in, and adds kernels to it. What the last one writes is what comes out; with none the frame
+// stays as it is.
+//
+//   Result<void> make(Stages& stages) {
+//     stages.each_pixel("brightness", {{"offset", stages.number("value") * 255}},
+//                       "r += offset; g += offset; b += offset;");
+//     return {};
+//   }
+//
+// Names are the kernels' identity: a text that depends on more than its parameters must have a name
+// that says on what, as blur_across_3 does.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dala/media_filter.hpp>
+#include <dala/media_pipeline.hpp>
+
+namespace dala::media {
+
+// What a stage reads.
+struct Source {
+  enum class Kind : std::uint8_t {
+    frame,  // 0: what comes into the chain; n: what its stage n - 1 writes
+    table,  // made here from parameters
+    given,  // by the caller: a mask, a background
+  };
+  Kind kind = Kind::frame;
+  std::size_t number = 0;
+  FrameSize size = {};       // of frames, and of what is given
+  std::size_t channels = 4;  // 1 for a mask that has no colours
+
+  friend bool operator==(const Source&, const Source&) = default;
+};
+
+// Numbers that a kernel reads besides frames: weights, curves.
+struct Table {
+  DType dtype = DType::f32;
+  Shape shape = {};
+  std::vector<std::byte> bytes = {};
+
+  friend bool operator==(const Table&, const Table&) = default;
+};
+
+struct Stage {
+  std::string kernel;  // its name
+  std::string text;
+  std::vector<Source> inputs;
+  Params params = {};
+  FrameSize size = {};  // of the frame it writes
+};
+
+// A whole chain, before anything of it exists on a device.
+struct ChainPlan {
+  std::vector<Stage> stages = {};
+  std::vector<Table> tables = {};
+  std::vector<FilterInput> given = {};
+  Source out = {};
+
+  // Equal for chains that differ in parameters and tables' contents only.
+  [[nodiscard]] std::string structure() const;
+};
+
+// A stage that makes one pixel of one pixel.
+struct PixelStage {
+  std::string name;
+  Params params = {};  // all f32
+  // Changes the variables r, g and b, numbers from 0 to 255, which are rounded and cut to that
+  // range afterwards. May read p (the pixel's first byte), x, y and the parameters.
+  std::string_view body;
+  std::string_view functions = {};  // helpers that the body calls
+  struct Input {
+    std::string declaration;  // "curve: Tensor<f32>"
+    Source source;
+  };
+  std::vector<Input> inputs = {};
+  bool changes_alpha = false;  // then the body can also change a; else alpha stays
+};
+
+class Stages {
+ public:
+  Stages(ChainPlan& plan, const FilterInfo& info, std::span<const ParamValue> values,
+         const Filter& filter)
+      : plan_(plan), info_(info), values_(values), filter_(filter), input_(plan.out) {}
+
+  // The frame that comes into this filter.
+  [[nodiscard]] const Source& input() const { return input_; }
+  [[nodiscard]] FrameSize size() const { return input_.size; }
+  // What the stages so far make of it.
+  [[nodiscard]] const Source& output() const { return plan_.out; }
+
+  [[nodiscard]] double number(std::string_view param) const { return value(param).number(); }
+  [[nodiscard]] std::int64_t integer(std::string_view param) const {
+    return value(param).integer();
+  }
+  [[nodiscard]] bool boolean(std::string_view param) const { return value(param).boolean(); }
+  [[nodiscard]] const std::string& text(std::string_view param) const {
+    return value(param).text();
+  }
+  // Which of `words` the text is, by number.
+  [[nodiscard]] Result<std::size_t> choice(std::string_view param,
+                                           std::span<const std::string_view> words) const;
+  // `param_out_of_range`, in the form of all such messages.
+  [[nodiscard]] std::unexpected<Error> bad(std::string_view param, std::string_view rule) const;
+
+  // The caller's mask or background of this name; an error when there is none.
+  [[nodiscard]] Result<Source> given(std::string_view name);
+  [[nodiscard]] Source table(std::span<const float> values);
+  [[nodiscard]] Source table(std::span<const std::uint32_t> values);
+
+  // The result is what the stage writes.
+  Source add(Stage stage);
+
+  Source each_pixel(PixelStage stage);
+
+ private:
+  [[nodiscard]] const ParamValue& value(std::string_view param) const;
+
+  ChainPlan& plan_;
+  const FilterInfo& info_;
+  std::span<const ParamValue> values_;
+  const Filter& filter_;
+  Source input_;
+};
+
+// A filter: its description and how it becomes stages. Each file under filters/ defines one.
+struct FilterDef {
+  FilterInfo info;
+  Result<void> (*make)(Stages& stages);
+};
+
+// Made by CMake from the names of the files under filters/.
+[[nodiscard]] const std::vector<FilterDef>& filter_defs();
+
+// Checks the filters and puts their stages one after the other.
+[[nodiscard]] Result<ChainPlan> plan_chain(FrameSize size, std::span<const Filter> filters);
+
+}  // namespace dala::media

@@ -1,0 +1,151 @@
+// Every filter on one picture, as PNG files under golden/, on every device: equal within 1/255. A
+// picture that differs is written to the folder that the message names; DALA_UPDATE_GOLDENS=1 takes
+// what the CPU makes.
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include <dala/media_still.hpp>
+
+#include "media/media_helper.hpp"
+
+namespace dala::media::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Golden {
+  const char* name;
+  std::vector<Filter> filters;
+};
+
+void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
+
+std::shared_ptr<const Picture> shared(Picture picture) {
+  return std::make_shared<const Picture>(std::move(picture));
+}
+
+// A small table that turns red to green, green to blue and blue to red.
+std::string cube_file() {
+  static const Folder folder;
+  const fs::path file = folder / "turn.cube";
+  std::string text = "TITLE \"turn\"\nLUT_3D_SIZE 3\n";
+  const auto number = [](int i) { return std::to_string(i * 0.5) + " "; };
+  for (int b = 0; b < 3; ++b)
+    for (int g = 0; g < 3; ++g)
+      for (int r = 0; r < 3; ++r) text += number(b) + number(r) + number(g) + "\n";
+  write_text(file, text);
+  return file.string();
+}
+
+std::vector<Golden> goldens() {
+  const FilterInput same_mask{"mask", shared(mask(96, 64)), {}};
+  const FilterInput small_mask{"mask", shared(mask(20, 14)), {}};
+  const FilterInput small_picture{"background", shared(scene(48, 40)), {}};
+  return {
+      {"grayscale", {{"grayscale"}}},
+      {"sepia", {{"sepia", {{"amount", 0.8}}}}},
+      {"invert", {{"invert"}}},
+      {"brightness", {{"brightness", {{"value", 0.2}}}}},
+      {"contrast", {{"contrast", {{"value", 0.4}}}}},
+      {"saturation", {{"saturation", {{"value", 0.6}}}}},
+      {"hue", {{"hue", {{"degrees", 90.0}}}}},
+      {"gamma", {{"gamma", {{"value", 2.2}}}}},
+      {"exposure", {{"exposure", {{"stops", -1.5}}}}},
+      {"white_balance", {{"white_balance", {{"temperature", 0.7}, {"tint", -0.3}}}}},
+      {"color_grade",
+       {{"color_grade", {{"lift_b", 0.2}, {"gamma_r", 1.4}, {"gain_g", 0.8}, {"gain_r", 1.2}}}}},
+      {"hdr", {{"hdr"}}},
+      {"vignette", {{"vignette", {{"strength", 0.9}, {"radius", 0.2}}}}},
+      {"chroma_key", {{"chroma_key", {{"similarity", 0.4}, {"softness", 0.3}}}}},
+      {"blend", {{"blend", {{"mode", "screen"}}, {{"other", shared(mask(96, 64)), {}}}}}},
+      {"blend_scaled",
+       {{"blend",
+         {{"mode", "overlay"}, {"opacity", 0.8}},
+         {{"other", shared(scene(40, 40)), {}}}}}},
+      {"lut", {{"lut", {{"file", cube_file()}}}}},
+      {"blur", {{"blur", {{"radius", 3}, {"sigma", 1.5}}}}},
+      {"blur_wide", {{"blur", {{"radius", 20}, {"sigma", 7.0}}}}},
+      {"box_blur", {{"box_blur", {{"radius", 4}}}}},
+      {"sharpen", {{"sharpen", {{"amount", 0.5}}}}},
+      {"unsharp", {{"sharpen", {{"amount", 1.5}, {"radius", 3}}}}},
+      {"denoise", {{"denoise"}}},
+      {"median", {{"median"}}},
+      {"median_5x5", {{"median", {{"radius", 2}}}}},
+      {"beauty", {{"beauty", {{"strength", 1.0}}}}},
+      {"edge_detect", {{"edge_detect"}}},
+      {"pixelate", {{"pixelate", {{"size", 7}}}}},
+      {"background_replace", {{"background_replace", {}, {same_mask, small_picture}}}},
+      {"background_blur", {{"background_blur", {{"radius", 8}}, {small_mask}}}},
+      {"resize", {{"resize", {{"width", 60}, {"height", 50}, {"method", "area"}}}}},
+      {"resize_up", {{"resize", {{"width", 130}, {"method", "bilinear"}}}}},
+      {"resize_lanczos", {{"resize", {{"width", 41}, {"method", "lanczos"}}}}},
+      {"crop", {{"crop", {{"x", 10}, {"y", 5}, {"width", 50}, {"height", 40}}}}},
+      {"rotate", {{"rotate", {{"degrees", 90.0}}}}},
+      {"rotate_30", {{"rotate", {{"degrees", 30.0}}}}},
+      {"flip", {{"flip", {{"axis", "horizontal"}}}}},
+      {"chain",
+       {{"blur", {{"radius", 3}, {"sigma", 1.5}}},
+        {"sharpen", {{"amount", 0.3}}},
+        {"brightness", {{"value", 0.1}}}}},
+  };
+}
+
+fs::path golden_folder() { return fs::path(DALA_TEST_DATA) / "../media/golden"; }
+
+using Case = std::tuple<const char*, Golden>;
+class Pictures : public testing::TestWithParam<Case> {};
+
+TEST_P(Pictures, AreAsTheyWere) {
+  const auto& [device, golden] = GetParam();
+  if (compute_on(device) == nullptr) GTEST_SKIP() << "this machine has no device " << device;
+  const Picture before = scene();
+  const Picture is = must(pipeline_for(before, device).process_frame(before.rgba, golden.filters));
+  const fs::path file = golden_folder() / (std::string(golden.name) + ".png");
+  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr && std::string(device) == "cpu")
+    must(write_picture(file, is));
+  const Picture expected = must(read_picture(file));
+  if (difference(is, expected) <= 1) return;
+  const fs::path folder = fs::temp_directory_path() / "dala-golden";
+  fs::create_directories(folder);
+  must(write_picture(folder / (std::string(golden.name) + "-is.png"), is));
+  ADD_FAILURE() << "differs by " << difference(is, expected) << " from " << file << "; see "
+                << folder;
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, Pictures,
+                         testing::Combine(testing::Values("cpu", "gles"),
+                                          testing::ValuesIn(goldens())),
+                         [](const auto& test) {
+                           return std::string(std::get<0>(test.param)) + "_" +
+                                  std::get<1>(test.param).name;
+                         });
+
+// Alpha stays, except where the filter is about it or about places.
+TEST(Golden, AlphaStays) {
+  const std::set<std::string> others = {"chroma_key", "resize", "resize_up", "resize_lanczos",
+                                        "crop",       "rotate", "rotate_30", "flip"};
+  const Picture before = scene();
+  for (const Golden& golden : goldens()) {
+    if (others.contains(golden.name)) continue;
+    const Picture after = filtered(before, golden.filters);
+    for (std::size_t i = 3; i < before.rgba.size(); i += 4)
+      ASSERT_EQ(after.rgba[i], before.rgba[i]) << golden.name << " pixel " << i / 4;
+  }
+}
+
+TEST(Golden, EveryFilterHasOne) {
+  const std::vector<Golden> all = goldens();
+  for (const FilterInfo& info : filters())
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const Golden& golden) {
+      return std::ranges::any_of(golden.filters,
+                                 [&](const Filter& f) { return f.name == info.name; });
+    })) << info.name;
+  for (const auto& entry : fs::directory_iterator(golden_folder()))
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const Golden& golden) {
+      return entry.path().stem() == golden.name;
+    })) << entry.path();
+}
+
+}  // namespace
+}  // namespace dala::media::test

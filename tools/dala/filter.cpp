@@ -1,0 +1,129 @@
+// dala filter: pictures, folders of pictures and raw frames through filters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "command.hpp"
+#include "filter_job.hpp"
+#include "text.hpp"
+
+namespace dala::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string input;
+  std::string output;
+  std::vector<std::string> filters;
+  std::string preset;
+  std::string size;
+  bool list_presets = false;
+  FilterJob job;
+};
+
+OutcomeOf<media::FrameSize> parse_size(const std::string& text) {
+  const std::size_t x = text.find('x');
+  const auto side = [&](std::string_view part) -> std::uint32_t {
+    const auto value = parse_value(ParamType::integer, part);
+    if (!value || value->integer() < 1 || value->integer() > media::max_picture_side) return 0;
+    return static_cast<std::uint32_t>(value->integer());
+  };
+  if (x != std::string::npos) {
+    const std::string_view view = text;
+    const media::FrameSize size{side(view.substr(0, x)), side(view.substr(x + 1))};
+    if (size.width != 0 && size.height != 0) return size;
+  }
+  return usage_error(fmt::format("--size '{}' is not two whole numbers up to {}, as 640x480", text,
+                                 media::max_picture_side));
+}
+
+OutcomeOf<std::vector<media::Filter>> parse_filters(const Options& options) {
+  std::vector<std::string> texts;
+  if (!options.preset.empty()) {
+    const auto& all = media::presets();
+    const auto found = std::ranges::find(all, options.preset, &media::Preset::name);
+    if (found == all.end()) {
+      std::vector<std::string> names;
+      for (const media::Preset& preset : all) names.push_back(preset.name);
+      return usage_error(
+          fmt::format("no preset is called '{}'; they are {}", options.preset, join(names)));
+    }
+    texts = found->filters;
+  }
+  texts.insert(texts.end(), options.filters.begin(), options.filters.end());
+  std::vector<media::Filter> filters;
+  for (const std::string& text : texts) {
+    auto filter = media::parse_filter(text);
+    if (!filter) return failure(filter.error());
+    filters.push_back(std::move(*filter));
+  }
+  return filters;
+}
+
+Outcome run(const Session& session, Options& options) {
+  if (options.list_presets) {
+    for (const media::Preset& preset : media::presets())
+      fmt::print("{:<12} {}\n{:<12} {}\n", preset.name, preset.summary, "",
+                 join(preset.filters, ", "));
+    return {};
+  }
+  if (options.input.empty() || options.output.empty())
+    return usage_error("both IN and OUT are needed; see `dala filter --help`");
+  auto filters = parse_filters(options);
+  if (!filters) return std::unexpected(filters.error());
+  FilterJob& job = options.job;
+  job.filters = std::move(*filters);
+  job.device = session.device;
+  if (options.input == "-" || options.output == "-") {
+    if (options.input != options.output)
+      return usage_error(
+          "raw frames go from standard input to standard output: both IN and OUT "
+          "must be -");
+    if (options.size.empty()) return usage_error("raw frames need their size, as --size 640x480");
+    const auto size = parse_size(options.size);
+    if (!size) return std::unexpected(size.error());
+    return filter_stream(job, *size);
+  }
+  if (!options.size.empty())
+    return usage_error("--size is for raw frames; resize with -f resize:width=640,height=480");
+  std::error_code ignored;
+  if (fs::is_directory(options.input, ignored))
+    return filter_folder(job, options.input, options.output);
+  return filter_file(job, options.input, options.output);
+}
+
+}  // namespace
+
+void add_filter(CLI::App& app, Session& session) {
+  CLI::App* command =
+      add_command(app, session, "filter", "Filters pictures, folders of pictures, or raw frames",
+                  "dala filter in.jpg out.png -f blur:radius=3,sigma=1.5 -f sharpen:amount=0.3\n"
+                  "  dala filter photos out --preset warm\n"
+                  "  camera | dala filter - - --size 640x480 -f beauty | player");
+  const auto options = std::make_shared<Options>();
+  command->add_option("IN", options->input, "A picture, a folder of them, or - for raw frames");
+  command->add_option("OUT", options->output, "Where it goes: a picture, a folder, or -");
+  command->add_option("-f,--filter", options->filters, "A filter; once for each, in order")
+      ->type_name("NAME:PARAM=VALUE,...")
+      ->allow_extra_args(false);
+  command->add_option("--preset", options->preset, "A look; its filters come before those of -f")
+      ->type_name("NAME");
+  command->add_flag("--list-presets", options->list_presets, "Lists the looks");
+  command->add_option("--size", options->size, "Of raw frames (RGBA, eight bits a channel)")
+      ->type_name("WxH");
+  command->add_option("--quality", options->job.still.quality, "Of JPEG and WebP, 1 to 100")
+      ->check(CLI::Range(1, 100))
+      ->type_name("N");
+  command->add_option("--threads", options->job.threads, "CPU threads; 0 for one per core")
+      ->check(CLI::Range(0U, 1024U))
+      ->type_name("N");
+  command->add_flag("--overwrite", options->job.overwrite, "OUT may be IN");
+  command->add_flag("--explain", options->job.explain, "Say how the filters ran");
+  command->callback([&session, options] {
+    session.action = [&session, options] { return run(session, *options); };
+  });
+}
+
+}  // namespace dala::cli
