@@ -48,54 +48,18 @@ void Executor::for_each_held(const std::function<void(CommandBytes)>& visit) con
 
 // --- shapes ---
 
+void Executor::gather(const Figure& figure) {
+  if (bands_.is_full()) paint_gathered();
+  bands_.add(figure, frames_.clip());
+}
+
+void Executor::paint_gathered() {
+  if (bands_.is_empty()) return;
+  bands_.paint(bands_.replaces() ? frames_.blank_canvas() : frames_.canvas(), scratch_);
+}
+
 Result<void> Executor::carry_out(const draw::Clear& command) {
-  Canvas& canvas = frames_.blank_canvas();
-  replace(canvas, canvas.frame(), command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::FillRect& command) {
-  fill_rect(frames_.canvas(), rect_at(command.x, command.y, command.w, command.h), command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::DrawLine& command) {
-  draw_line(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
-            command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::DrawCircle& command) {
-  draw_circle(frames_.canvas(), scratch_, {command.cx, command.cy}, command.radius, command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::FillCircle& command) {
-  fill_circle(frames_.canvas(), scratch_, {command.cx, command.cy}, command.radius, command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::DrawTriangle& command) {
-  draw_triangle(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
-                {command.x3, command.y3}, command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::FillTriangle& command) {
-  fill_triangle(frames_.canvas(), scratch_, {command.x1, command.y1}, {command.x2, command.y2},
-                {command.x3, command.y3}, command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::DrawRoundRect& command) {
-  draw_round_rect(frames_.canvas(), scratch_, rect_at(command.x, command.y, command.w, command.h),
-                  command.radius, command.color);
-  return {};
-}
-
-Result<void> Executor::carry_out(const draw::FillRoundRect& command) {
-  fill_round_rect(frames_.canvas(), scratch_, rect_at(command.x, command.y, command.w, command.h),
-                  command.radius, command.color);
+  bands_.clear(command.color);
   return {};
 }
 
@@ -121,7 +85,9 @@ Result<void> Executor::carry_out(const draw::ResetClip& /*command*/) {
 // --- sprites and images ---
 
 Result<void> Executor::carry_out(const draw::Blit& command) {
-  return atlas_.draw(frames_.canvas(), command);
+  DALA_ASSIGN(const PlacedSprite sprite, atlas_.place(command));
+  gather(sprite);
+  return {};
 }
 Result<void> Executor::carry_out(const draw::LoadSprite& command) { return atlas_.load(command); }
 Result<void> Executor::carry_out(const draw::RemoveSprite& command) {

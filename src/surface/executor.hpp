@@ -8,11 +8,11 @@
 #include <dala/surface.hpp>
 
 #include "core/memory_budget.hpp"
+#include "surface/bands.hpp"
 #include "surface/frame_compute.hpp"
 #include "surface/frames.hpp"
 #include "surface/image/atlas.hpp"
 #include "surface/image/image_store.hpp"
-#include "surface/raster/shapes.hpp"
 
 namespace dala::surface {
 
@@ -29,11 +29,13 @@ class Executor {
   void run(Sequence sequence, CommandBytes message, Report&& report) {
     visit_message(message, [&](const auto& command, const Place& place) {
       sequence_ = sequence;
+      if constexpr (!is_gathered<std::remove_cvref_t<decltype(command)>>) paint_gathered();
       if (auto done = carry_out(command); !done) [[unlikely]]
         report(SurfaceError{sequence, place.index, place.offset,
                             std::remove_cvref_t<decltype(command)>::opcode,
                             std::move(done.error())});
     });
+    paint_gathered();
   }
 
   [[nodiscard]] Frames& frames() { return frames_; }
@@ -50,12 +52,19 @@ class Executor {
   Executor(const SurfaceOptions& options, std::shared_ptr<Renderer> renderer,
            std::unique_ptr<MemoryBudget> budget, Frames frames);
 
+  // Shapes wait in `bands_` for a command of another kind, or the end of the message.
+  template <typename Command>
+  static constexpr bool is_gathered = FigureCommand<Command> || std::same_as<Command, draw::Blit>;
+  void gather(const Figure& figure);
+  void paint_gathered();
   void apply_clip();
   [[nodiscard]] Result<void> show(const Rect& damage);
 
   Result<void> carry_out(const draw::Clear& command);
-  Result<void> carry_out(const draw::FillRect& command);
-  Result<void> carry_out(const draw::DrawLine& command);
+  Result<void> carry_out(const FigureCommand auto& command) {
+    gather(command);
+    return {};
+  }
   Result<void> carry_out(const draw::Blit& command);
   Result<void> carry_out(const draw::Present& command);
   Result<void> carry_out(const draw::Resize& command);
@@ -65,12 +74,6 @@ class Executor {
   Result<void> carry_out(const draw::ReadPixels& command);
   Result<void> carry_out(const draw::LoadShader& command);
   Result<void> carry_out(const draw::SetUniform& command);
-  Result<void> carry_out(const draw::DrawCircle& command);
-  Result<void> carry_out(const draw::FillCircle& command);
-  Result<void> carry_out(const draw::DrawTriangle& command);
-  Result<void> carry_out(const draw::FillTriangle& command);
-  Result<void> carry_out(const draw::DrawRoundRect& command);
-  Result<void> carry_out(const draw::FillRoundRect& command);
   Result<void> carry_out(const draw::SetClip& command);
   Result<void> carry_out(const draw::ResetClip& command);
   Result<void> carry_out(const draw::ImageBlit& command);
@@ -84,6 +87,7 @@ class Executor {
   Atlas atlas_;
   ImageStore images_;
   FrameCompute compute_;
+  Bands bands_;
   Scratch scratch_;
   std::vector<std::uint8_t> read_;
   draw::SetClip clip_;  // as it was set; what of it is in the frame depends on the frame

@@ -49,6 +49,7 @@ class Frames {
     behind_ = {};
     return canvas_;
   }
+  [[nodiscard]] const Rect& clip() const { return canvas_.clip; }
   void set_clip(const Rect& clip) { canvas_.clip = intersect(clip, canvas_.frame()); }
 
   // What was drawn is shown from now on; returns where it differs from what was.

@@ -10,6 +10,11 @@
 namespace dala::surface {
 namespace {
 
+void blit(Canvas& canvas, const Atlas& atlas, const draw::Blit& command) {
+  Scratch scratch;
+  paint_figure(canvas, scratch, must(atlas.place(command)));
+}
+
 using test::Noise;
 
 using Pixels = std::vector<std::uint32_t>;
@@ -85,7 +90,7 @@ TEST(Atlas, KeepsEverySpriteWhateverHappens) {
       const auto h = static_cast<std::int32_t>(pixels.size() / w);
       std::ranges::fill(frame, 0U);
       Canvas canvas{frame.data(), static_cast<std::int32_t>(w), h, {0, 0, w, h}, {}};
-      must(atlas.draw(canvas, {id, 0, 0}));
+      blit(canvas, atlas, {id, 0, 0});
       ASSERT_TRUE(std::equal(pixels.begin(), pixels.end(), frame.begin())) << id;
     }
     EXPECT_EQ(budget.used(), atlas.page_bytes());
@@ -124,9 +129,9 @@ TEST(Atlas, NoMemoryIsAnErrorAndTheOldOnesStay) {
   expect_error(atlas.load(sprite(1, 1000, 1000, large)), ErrorCode::out_of_memory);
   Pixels frame(100);
   Canvas canvas{frame.data(), 10, 10, {0, 0, 10, 10}, {}};
-  must(atlas.draw(canvas, {1, 0, 0}));
+  blit(canvas, atlas, {1, 0, 0});
   EXPECT_EQ(frame, small);
-  expect_error(atlas.draw(canvas, {2, 0, 0}), ErrorCode::invalid_argument, "id 2");
+  expect_error(atlas.place({2, 0, 0}), ErrorCode::unknown_picture, "id 2");
 }
 
 TEST(Atlas, SpritesAreCutAtTheClip) {
@@ -137,7 +142,7 @@ TEST(Atlas, SpritesAreCutAtTheClip) {
   must(atlas.load(sprite(1, 8, 8, pixels)));
   Pixels frame(std::size_t{20} * 20, 0);
   Canvas canvas{frame.data(), 20, 20, {2, 3, 12, 11}, {}};
-  must(atlas.draw(canvas, {1, -1, 7}));
+  blit(canvas, atlas, {1, -1, 7});
   for (std::uint32_t y = 0; y < 20; ++y)
     for (std::uint32_t x = 0; x < 20; ++x) {
       const bool inside = x >= 2 && x < 7 && y >= 7 && y < 11;
@@ -146,7 +151,7 @@ TEST(Atlas, SpritesAreCutAtTheClip) {
     }
   for (const std::int32_t far :
        {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()})
-    must(atlas.draw(canvas, {1, far, far}));
+    blit(canvas, atlas, {1, far, far});
 }
 
 TEST(Images, AreReplacedRemovedAndCounted) {
@@ -168,8 +173,8 @@ TEST(Images, AreReplacedRemovedAndCounted) {
   expect_error(images.load({2, 20, 15, std::as_bytes(std::span(large))}), ErrorCode::out_of_memory);
   must(images.remove(1));
   EXPECT_EQ(budget.used(), 0U);
-  expect_error(images.remove(1), ErrorCode::invalid_argument, "no image has the id 1");
-  expect_error(images.draw(canvas, {1, 0, 0, 1, 1}), ErrorCode::invalid_argument);
+  expect_error(images.remove(1), ErrorCode::unknown_picture, "no image has the id 1");
+  expect_error(images.draw(canvas, {1, 0, 0, 1, 1}), ErrorCode::unknown_picture);
 }
 
 }  // namespace

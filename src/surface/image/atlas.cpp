@@ -34,7 +34,7 @@ Result<void> Atlas::load(const draw::LoadSprite& command) {
 Result<void> Atlas::remove(std::uint64_t id) {
   const auto found = sprites_.find(id);
   if (found == sprites_.end())
-    return fail(ErrorCode::invalid_argument, "no sprite has the id {}", id);
+    return fail(ErrorCode::unknown_picture, "no sprite has the id {}", id);
   const Sprite& sprite = found->second;
   shelves_.give_back(sprite.place, sprite.w);
   used_ -= std::uint64_t{sprite.w} * sprite.h;
@@ -42,18 +42,13 @@ Result<void> Atlas::remove(std::uint64_t id) {
   return {};
 }
 
-Result<void> Atlas::draw(Canvas& canvas, const draw::Blit& command) const {
+Result<PlacedSprite> Atlas::place(const draw::Blit& command) const {
   const auto found = sprites_.find(command.sprite_id);
   if (found == sprites_.end())
-    return fail(ErrorCode::invalid_argument, "no sprite has the id {}", command.sprite_id);
+    return fail(ErrorCode::unknown_picture, "no sprite has the id {}", command.sprite_id);
   const Sprite& sprite = found->second;
-  const Rect target = rect_at(command.x, command.y, sprite.w, sprite.h);
-  const Rect shown = intersect(target, canvas.clip);
-  if (shown.empty()) return {};
-  const std::uint32_t* first =
-      at(sprite.place) + ((shown.y0 - target.y0) * width()) + (shown.x0 - target.x0);
-  paint(canvas, shown, first, width(), sprite.opaque);
-  return {};
+  return PlacedSprite{at(sprite.place), width(),   sprite.w,     sprite.h,
+                      command.x,        command.y, sprite.opaque};
 }
 
 Result<PagePlace> Atlas::find_place(std::uint32_t w, std::uint32_t h) {

@@ -7,8 +7,8 @@
 #include <dala/surface_commands.hpp>
 
 #include "core/memory_budget.hpp"
+#include "surface/figures.hpp"
 #include "surface/image/shelves.hpp"
-#include "surface/raster/canvas.hpp"
 
 namespace dala::surface {
 
@@ -22,7 +22,8 @@ class Atlas {
   // In the place of what has the id, which stays when there is no memory for the new one.
   [[nodiscard]] Result<void> load(const draw::LoadSprite& command);
   [[nodiscard]] Result<void> remove(std::uint64_t id);
-  [[nodiscard]] Result<void> draw(Canvas& canvas, const draw::Blit& command) const;
+  // The sprite's pixels where the command wants them.
+  [[nodiscard]] Result<PlacedSprite> place(const draw::Blit& command) const;
 
   [[nodiscard]] std::uint32_t width() const { return shelves_.width(); }
   [[nodiscard]] std::uint32_t height() const { return shelves_.height(); }

@@ -26,8 +26,7 @@ Result<void> ImageStore::load(const draw::LoadImage& command) {
 
 Result<void> ImageStore::remove(std::uint64_t id) {
   const auto found = images_.find(id);
-  if (found == images_.end())
-    return fail(ErrorCode::invalid_argument, "no image has the id {}", id);
+  if (found == images_.end()) return fail(ErrorCode::unknown_picture, "no image has the id {}", id);
   budget_.give_back(bytes_of(found->second));
   images_.erase(found);
   return {};
@@ -36,7 +35,7 @@ Result<void> ImageStore::remove(std::uint64_t id) {
 Result<void> ImageStore::draw(Canvas& canvas, const draw::ImageBlit& command) {
   const auto found = images_.find(command.image_id);
   if (found == images_.end())
-    return fail(ErrorCode::invalid_argument, "no image has the id {}", command.image_id);
+    return fail(ErrorCode::unknown_picture, "no image has the id {}", command.image_id);
   Image& image = found->second;
   const Rect target = rect_at(command.x, command.y, command.w, command.h);
   if (command.w == image.width && command.h == image.height) {
