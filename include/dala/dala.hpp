@@ -10,6 +10,10 @@
 #include <dala/explain.hpp>
 #include <dala/kernel.hpp>
 #include <dala/kernel_compiler.hpp>
+#include <dala/media.hpp>
+#include <dala/media_convert.hpp>
+#include <dala/media_pipeline.hpp>
+#include <dala/media_still.hpp>
 #include <dala/params.hpp>
 #include <dala/pipeline.hpp>
 #include <dala/shape.hpp>

@@ -80,4 +80,15 @@ class DALA_API FramePipeline {
   std::shared_ptr<State> state_;
 };
 
+// The filters as stages of any compute pipeline, after those it has: what `input` holds goes
+// through them to `output`, both u8 of {height, width, 4}. What they need besides stays with the
+// pipeline.
+//
+//   dala::Pipeline p = compute.pipeline();
+//   add_filters(compute, p, camera, frame, filters);
+//   p.add({.kernel = "cast", .inputs = {frame}, .outputs = tensor});
+[[nodiscard]] DALA_API Result<void> add_filters(const Compute& compute, const Pipeline& pipeline,
+                                                const Buffer& input, const Buffer& output,
+                                                std::span<const Filter> filters);
+
 }  // namespace dala::media

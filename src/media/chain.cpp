@@ -60,7 +60,6 @@ Result<void> Chain::upload(const Compute& compute) {
 
 Result<void> Chain::add_stages(const Compute& compute, const Buffer& input) {
   frames_.push_back(input);
-  DALA_ASSIGN(output_, compute.buffer_zeros(frame_shape(plan_.out.size), DType::u8));
   if (plan_.out.number == 0)  // nothing to do to the frame
     return pipeline_.add({.op = Op::copy_buffer, .inputs = {input}, .outputs = output_});
   for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
@@ -78,9 +77,18 @@ Result<void> Chain::add_stages(const Compute& compute, const Buffer& input) {
   return {};
 }
 
+Result<void> Chain::add_to(const Pipeline& pipeline, const Compute& compute, ChainPlan plan,
+                           const Buffer& input, const Buffer& output) {
+  Chain chain(pipeline, std::move(plan));
+  chain.output_ = output;
+  DALA_TRY(chain.upload(compute));
+  return chain.add_stages(compute, input);
+}
+
 Result<std::unique_ptr<Chain>> Chain::make(const Compute& compute, ChainPlan plan,
                                            const Buffer& input, bool fuse) {
   std::unique_ptr<Chain> chain(new Chain(compute.pipeline({.fuse = fuse}), std::move(plan)));
+  DALA_ASSIGN(chain->output_, compute.buffer_zeros(frame_shape(chain->plan_.out.size), DType::u8));
   DALA_TRY(chain->upload(compute));
   DALA_TRY(chain->add_stages(compute, input));
   DALA_TRY(chain->pipeline_.plan());

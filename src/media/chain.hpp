@@ -13,6 +13,10 @@ namespace dala::media {
 
 class Chain {
  public:
+  // Adds the plan's stages to a pipeline, from `input` to `output`.
+  [[nodiscard]] static Result<void> add_to(const Pipeline& pipeline, const Compute& compute,
+                                           ChainPlan plan, const Buffer& input,
+                                           const Buffer& output);
   // `input` is what every run reads.
   [[nodiscard]] static Result<std::unique_ptr<Chain>> make(const Compute& compute, ChainPlan plan,
                                                            const Buffer& input, bool fuse);

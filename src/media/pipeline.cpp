@@ -139,6 +139,29 @@ Result<Explanation> FramePipeline::explain(std::span<const Filter> filters) cons
   return chain->pipeline().explain();
 }
 
+Result<void> add_filters(const Compute& compute, const Pipeline& pipeline, const Buffer& input,
+                         const Buffer& output, std::span<const Filter> filters) {
+  const auto size_of = [](const Buffer& buffer) -> std::optional<FrameSize> {
+    if (!buffer || buffer.dtype() != DType::u8 || buffer.shape().rank() != 3) return std::nullopt;
+    const Shape& shape = buffer.shape();
+    if (shape[2] != 4 || shape.elements() == 0 || shape[0] > max_picture_side ||
+        shape[1] > max_picture_side)
+      return std::nullopt;
+    return FrameSize{static_cast<std::uint32_t>(shape[1]), static_cast<std::uint32_t>(shape[0])};
+  };
+  const auto from = size_of(input);
+  const auto to = size_of(output);
+  if (!from || !to)
+    return fail(ErrorCode::invalid_shape, "frames are u8 of {{height, width, 4}}, up to {} a side",
+                max_picture_side);
+  DALA_ASSIGN(ChainPlan plan, plan_chain(*from, filters));
+  if (plan.out.size != *to)
+    return fail(ErrorCode::shape_mismatch,
+                "{} x {} pixels come out of the filters; the output has {} x {}",
+                plan.out.size.width, plan.out.size.height, to->width, to->height);
+  return Chain::add_to(pipeline, compute, std::move(plan), input, output);
+}
+
 FrameSize FramePipeline::size() const { return state_->size; }
 const Compute& FramePipeline::compute() const { return state_->compute; }
 

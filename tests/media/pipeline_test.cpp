@@ -117,6 +117,28 @@ TEST(MediaPipeline, FramesOnTheDevice) {
   expect_error(pipeline.process_buffer(wrong, look), ErrorCode::shape_mismatch);
 }
 
+TEST(MediaPipeline, AsStagesOfAnyPipeline) {
+  const Picture picture = scene();
+  const Compute& compute = *compute_on("cpu");
+  const Shape shape{picture.height, picture.width, 4};
+  const Buffer in = must(compute.buffer(std::span<const std::uint8_t>(picture.rgba), shape));
+  const Buffer out = must(compute.buffer_zeros(shape, DType::u8));
+  const Buffer floats = must(compute.buffer_zeros(shape, DType::f32));
+  {
+    const Pipeline pipeline = compute.pipeline();
+    must(add_filters(compute, pipeline, in, out, look));
+    must(pipeline.add({.kernel = "cast", .inputs = {out}, .outputs = floats}));
+    must(pipeline.run());
+  }
+  const Picture expected = filtered(picture, look);
+  EXPECT_EQ(must(out.read<std::uint8_t>()), expected.rgba);
+  EXPECT_EQ(must(floats.read<float>())[5], static_cast<float>(expected.rgba[5]));
+  const Pipeline other = compute.pipeline();
+  const std::vector<Filter> half = {{"resize", {{"width", 48}}}};
+  expect_error(add_filters(compute, other, in, out, half), ErrorCode::shape_mismatch, "48 x 32");
+  expect_error(add_filters(compute, other, floats, out, look), ErrorCode::invalid_shape);
+}
+
 TEST(MediaPipeline, MasksOnTheDevice) {
   const Picture picture = scene();
   const Picture white = mask(96, 64);

@@ -1,0 +1,131 @@
+// dala filter and dala filters
+#include <dala/media.hpp>
+#include <dala/media_still.hpp>
+
+#include "cli/cli_helper.hpp"
+
+namespace dala::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FilterCli : public CliTest {
+ protected:
+  static media::Picture picture(std::uint32_t width = 40, std::uint32_t height = 30) {
+    media::Picture out{width, height, {}};
+    for (std::uint32_t i = 0; i < width * height; ++i)
+      out.rgba.insert(out.rgba.end(), {static_cast<std::uint8_t>(i * 7),
+                                       static_cast<std::uint8_t>(i / width * 5), 90, 255});
+    return out;
+  }
+  void write_picture(const std::string& name, const media::Picture& content = picture()) const {
+    ASSERT_TRUE(media::write_picture(path(name), content));
+  }
+  [[nodiscard]] media::Picture read_picture(const std::string& name) const {
+    const auto read = media::read_picture(path(name));
+    EXPECT_TRUE(read) << read.error().message;
+    return read.value_or(media::Picture{});
+  }
+  static void expect_done(const Ended& ended) {
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    EXPECT_EQ(ended.err, "");
+  }
+};
+
+TEST_F(FilterCli, OnePicture) {
+  write_picture("in.png");
+  expect_done(dala({"filter", "in.png", "out.png", "-f", "blur:radius=3,sigma=1.5", "-f",
+                    "sharpen:amount=0.3"}));
+  const media::Picture in = picture();
+  const auto expected =
+      media::apply(in.rgba, in.width, in.height,
+                   {{"blur", {{"radius", 3}, {"sigma", 1.5}}}, {"sharpen", {{"amount", 0.3}}}});
+  EXPECT_EQ(read_picture("out.png"), *expected);
+  expect_done(dala({"filter", "out.png", "out.jpg", "--quality", "80"}));
+  expect_done(dala({"filter", "out.jpg", "out.webp", "--preset", "noir", "-f", "resize:width=20"}));
+  EXPECT_EQ(read_picture("out.webp").height, 15);
+}
+
+TEST_F(FilterCli, Folder) {
+  fs::create_directories(path("in"));
+  write_picture("in/a.png");
+  write_picture("in/b.jpg");
+  write_picture("in/c.png", picture(17, 9));
+  write("in/notes.txt", "not a picture");
+  expect_done(dala({"filter", "in", "out/deep", "-f", "invert"}));
+  EXPECT_EQ(read_picture("out/deep/c.png").width, 17);
+  EXPECT_EQ(read_picture("out/deep/a.png").rgba[0], 255);
+  EXPECT_FALSE(fs::exists(path("out/deep/notes.txt")));
+  // One bad picture does not stop the others.
+  write("in/a.png", "broken");
+  const Ended ended = dala({"filter", "in", "again", "-f", "invert"});
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_NE(ended.err.find("in/a.png is not a PNG"), std::string::npos) << ended.err;
+  EXPECT_NE(ended.err.find("1 of 3 pictures"), std::string::npos) << ended.err;
+  EXPECT_TRUE(fs::exists(path("again/c.png")));
+  EXPECT_FALSE(fs::exists(path("again/a.png")));
+}
+
+TEST_F(FilterCli, RawFrames) {
+  const media::Picture in = picture();
+  const std::string frame(in.rgba.begin(), in.rgba.end());
+  write("frames.raw", frame + frame);
+  const auto run = [&](const std::string& file) {
+    return dala({"filter", "-", "-", "--size", "40x30", "-f", "invert"}, "cat " + file + " |");
+  };
+  const Ended ended = run("frames.raw");
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  ASSERT_EQ(ended.out.size(), 2 * frame.size());
+  EXPECT_EQ(static_cast<std::uint8_t>(ended.out[0]), 255 - in.rgba[0]);
+  EXPECT_EQ(ended.out.substr(0, frame.size()), ended.out.substr(frame.size()));
+  write("short.raw", frame + "abc");
+  const Ended cut = run("short.raw");
+  EXPECT_EQ(cut.exit_code, 1);
+  EXPECT_NE(cut.err.find("in the middle of a frame: 3 bytes"), std::string::npos) << cut.err;
+}
+
+TEST_F(FilterCli, TheInputStays) {
+  write_picture("in.png");
+  const std::string before = read("in.png");
+  expect_error(dala({"filter", "in.png", "./in.png", "-f", "invert"}), 2, "the input itself");
+  EXPECT_EQ(read("in.png"), before);
+  expect_done(dala({"filter", "in.png", "in.png", "-f", "invert", "--overwrite"}));
+  EXPECT_NE(read("in.png"), before);
+}
+
+TEST_F(FilterCli, SaysWhatIsWrong) {
+  write_picture("in.png");
+  const auto filter = [&](const std::string& text) {
+    return dala({"filter", "in.png", "out.png", "-f", text});
+  };
+  expect_error(filter("blurr:radius=3"), 2, "did you mean \"blur\"?");
+  expect_error(filter("blur:radius=99"), 2, "from 0 to 64");
+  expect_error(filter("blur:radius=x"), 2, "a whole number");
+  expect_error(filter("lut:file=none.cube"), 1, "none.cube");
+  expect_error(filter("crop:x=500"), 2, "40 wide");
+  write("bad.cube", "LUT_3D_SIZE 2\n0 0 0\nx\n");
+  expect_error(filter("lut:file=bad.cube"), 1, "bad.cube, line 3");
+  expect_error(dala({"filter", "none.png", "out.png"}), 1, "none.png");
+  expect_error(dala({"filter", "in.png", "out.gif"}), 2, ".webp");
+  expect_error(dala({"filter", "in.png", "no/such/out.png"}), 1, "no/such/out.png");
+  expect_error(dala({"filter", "in.png"}), 2, "both IN and OUT");
+  expect_error(dala({"filter", "-", "-"}), 2, "--size 640x480");
+  expect_error(dala({"filter", "-", "-", "--size", "4x"}), 2, "640x480");
+  expect_error(dala({"filter", "-", "out.png", "--size", "4x4"}), 2, "both IN and OUT must be -");
+  expect_error(dala({"filter", "in.png", "out.png", "--preset", "hot"}), 2, "noir");
+  expect_error(dala({"filter", "in.png", "out.png", "--device", "none"}), 2, "none");
+  const std::vector<std::string> left = files();
+  EXPECT_EQ(left, (std::vector<std::string>{"bad.cube", "in.png"}));
+}
+
+TEST_F(FilterCli, Lists) {
+  EXPECT_NE(dala({"filters"}).out.find("  blur "), std::string::npos);
+  EXPECT_NE(dala({"filters", "blur"}).out.find("range: 0 to 64; default: 3"), std::string::npos);
+  EXPECT_NE(dala({"filters", "blur", "--json"}).out.find("\"max\": 64"), std::string::npos);
+  expect_error(dala({"filters", "blurry"}), 2, "did you mean \"blur\"?");
+  EXPECT_NE(dala({"filter", "--list-presets"}).out.find("teal_orange"), std::string::npos);
+  EXPECT_NE(dala({"filter", "--help"}).out.find("Example:"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dala::test
