@@ -4,12 +4,16 @@
 // are gathered, and all of them painted in a band of rows that does fit before the next band's
 // turn: memory is then moved once for all shapes and not once for each. In every band they come in
 // their order, so the picture is the same.
+//
+// Where opaque shapes lie on top of one another many times, those of a band are painted from the
+// last to the first, and only where nothing is yet.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "surface/figures.hpp"
+#include "surface/raster/cover.hpp"
 
 namespace dala::surface {
 
@@ -32,18 +36,25 @@ class Bands {
   // Messages are as long as their senders like; this bounds the memory for them.
   static constexpr std::size_t most = 4096;
 
-  struct Rows {
-    std::int32_t first;
+  // A figure as far as the clip shows it.
+  struct Reach {
+    std::int32_t first;  // row
     std::int32_t end;
+    std::int32_t width;
+    bool hides;
   };
 
-  void paint_rows(Canvas& canvas, Scratch& scratch, const Rect& clip, std::int64_t first,
-                  std::int64_t end) const;
+  // Both: those of `here_` from `first` up to but not including `end`.
+  void paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end) const;
+  void paint_backward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end);
+  void paint_band(Canvas& canvas, Scratch& scratch, const Rect& band);
 
   std::optional<Rgba> ground_;
   std::vector<Figure> figures_;
-  std::vector<Rows> rows_;   // of each shape, as far as the clip shows it
-  std::int64_t pixels_ = 0;  // of all shapes' bounds together
+  std::vector<Reach> reaches_;
+  std::int64_t pixels_ = 0;          // of all of them, about
+  std::vector<std::uint32_t> here_;  // the figures of the band at hand
+  Cover cover_;
 };
 
 }  // namespace dala::surface

@@ -52,6 +52,31 @@ Rect bounds_of(const Figure& figure) {
       figure);
 }
 
+std::int64_t pixels_of(const Figure& figure, const Rect& shown) {
+  const std::int64_t line = std::max(shown.width(), shown.height());
+  return std::visit(
+      Overloaded{
+          [&](const draw::DrawLine&) { return line; },
+          [&](const draw::DrawCircle&) { return 3 * line; },
+          [&](const draw::DrawTriangle&) { return 3 * line; },
+          [&](const draw::DrawRoundRect&) { return 2 * (shown.width() + shown.height()); },
+          [&](const draw::FillTriangle&) { return shown.width() * shown.height() / 2; },
+          [&](const auto&) { return shown.width() * shown.height(); },
+      },
+      figure);
+}
+
+bool hides(const Figure& figure) {
+  return std::visit(Overloaded{
+                        [](const draw::FillRect& c) { return c.color.a == 255; },
+                        [](const draw::FillCircle& c) { return c.color.a == 255; },
+                        [](const draw::FillTriangle& c) { return c.color.a == 255; },
+                        [](const draw::FillRoundRect& c) { return c.color.a == 255; },
+                        [](const auto&) { return false; },
+                    },
+                    figure);
+}
+
 void paint_figure(Canvas& canvas, Scratch& scratch, const Figure& figure) {
   std::visit(
       Overloaded{

@@ -27,7 +27,12 @@ using Figure = std::variant<draw::FillRect, draw::DrawLine, draw::DrawCircle, dr
 
 // Around all pixels it may change, whatever the clip.
 [[nodiscard]] Rect bounds_of(const Figure& figure);
+// About how many of those it changes; `shown` is the part of its bounds that the clip shows.
+[[nodiscard]] std::int64_t pixels_of(const Figure& figure, const Rect& shown);
 void paint_figure(Canvas& canvas, Scratch& scratch, const Figure& figure);
+
+// Whether it only replaces pixels, and in runs: then a canvas with a Cover can paint it.
+[[nodiscard]] bool hides(const Figure& figure);
 
 // Whether a command is a Figure as it is.
 template <typename Command>

@@ -84,6 +84,49 @@ TEST(SurfaceBands, ABatchIsItsCommandsOneAfterTheOther) {
   expect_no_errors(single);
 }
 
+TEST(SurfaceBands, WhatIsHiddenIsNotMissed) {
+  const Surface batched = make_surface(width, height);
+  const Surface single = make_surface(width, height);
+  for (unsigned seed = 100; seed < 108; ++seed) {
+    std::mt19937 random(seed);
+    const auto number = [&](int below) {
+      return static_cast<int>(random() % static_cast<unsigned>(below));
+    };
+    Commands commands;
+    for (int i = 0; i < 300; ++i) {
+      // Opaque and one on top of the other, now and then one to look through.
+      const Rgba c{static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(number(256)), 7,
+                   static_cast<std::uint8_t>(number(40) == 0 ? 99 : 255)};
+      const int x = number(width);
+      const int y = number(height);
+      const auto w = static_cast<std::uint32_t>(number(500));
+      const auto ux = static_cast<std::uint32_t>(x);
+      const auto uy = static_cast<std::uint32_t>(y);
+      std::vector<std::byte> command;
+      switch (number(5)) {
+        case 0:
+          command = encode(draw::FillRect{ux, uy, w, w / 2, c});
+          break;
+        case 1:
+          command = encode(draw::FillCircle{x, y, w / 2, c});
+          break;
+        case 2:
+          command = encode(draw::FillRoundRect{ux, uy, w, w, w / 5, c});
+          break;
+        case 3:
+          command = encode(draw::FillTriangle{x, y, number(900), number(900), 0, y, c});
+          break;
+        default:
+          command = encode(draw::FillTriangle{x, y, number(900), -9, 300, 650, c});
+      }
+      commands.add_encoded(command);
+      must(single.submit(command));
+    }
+    must(batched.batch(commands));
+    ASSERT_EQ(must(batched.get_pixels()), must(single.get_pixels())) << "seed " << seed;
+  }
+}
+
 TEST(SurfaceBands, MoreThanAreGatheredAtOnce) {
   const Surface surface = make_surface(width, height);
   Commands commands(draw::Clear{colors::white});

@@ -45,12 +45,16 @@ struct Rect {
   return std::bit_cast<std::uint32_t>(color);
 }
 
+class Cover;
+
 struct Canvas {
   std::uint32_t* pixels = nullptr;  // rows from the top, without gaps
   std::int32_t width = 0;
   std::int32_t height = 0;
   Rect clip;    // always inside the frame
   Rect damage;  // around everything drawn since somebody last emptied it
+  // Set while opaque shapes are painted from the last to the first: pixels it has stay.
+  Cover* cover = nullptr;
 
   [[nodiscard]] Rect frame() const { return {0, 0, width, height}; }
   [[nodiscard]] std::uint32_t* row(std::int64_t y) const { return pixels + (y * width); }

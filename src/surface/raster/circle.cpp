@@ -4,42 +4,50 @@ namespace dala::surface {
 
 namespace {
 
-// Calls row(y, its distance from the middle) for every row of the circle that the clip shows, and
-// paints what that adds: at most two runs.
-template <typename Row>
-void paint_rows(Canvas& canvas, Scratch& scratch, Point center, std::uint32_t radius, Rgba color,
-                const Row& row) {
+// What of a circle the clip shows, with its rows prepared and room for two runs in each.
+Rect prepare(const Canvas& canvas, Scratch& scratch, Point center, std::uint32_t radius) {
   const std::int64_t r = radius;
   const Rect shown =
       intersect(canvas.clip, around({{center.x - r, center.y - r}, {center.x + r, center.y + r}}));
-  if (shown.empty()) return;
+  if (shown.empty()) return shown;
   // Above and below the middle the rows are the same, so only distances from it count.
   const std::int64_t above = center.y - shown.y0;
   const std::int64_t below = shown.y1 - 1 - center.y;
   scratch.circle.prepare(radius, std::max<std::int64_t>(0, -std::min(above, below)),
                          std::max(above, below));
   scratch.spans.start(canvas.clip, 2 * shown.height());
-  for (std::int64_t y = shown.y0; y < shown.y1; ++y)
-    row(y, y < center.y ? center.y - y : y - center.y);
-  paint(canvas, scratch.spans, shown, color);
+  return shown;
+}
+
+std::int64_t distance(std::int64_t y, Point center) {
+  return y < center.y ? center.y - y : y - center.y;
 }
 
 }  // namespace
 
 void fill_circle(Canvas& canvas, Scratch& scratch, Point center, std::uint32_t radius, Rgba color) {
-  paint_rows(canvas, scratch, center, radius, color, [&](std::int64_t y, std::int64_t distance) {
-    const std::int64_t half = scratch.circle.half_width(distance);
-    scratch.spans.add(y, center.x - half, center.x + half);
+  const Rect shown = prepare(canvas, scratch, center, radius);
+  if (shown.empty()) return;
+  scratch.spans.add_rows(shown.y0, shown.y1, [&](std::int64_t y) {
+    const std::int64_t half = scratch.circle.half_width(distance(y, center));
+    return std::pair(center.x - half, center.x + half);
   });
+  paint(canvas, scratch.spans, shown, color);
 }
 
 void draw_circle(Canvas& canvas, Scratch& scratch, Point center, std::uint32_t radius, Rgba color) {
-  paint_rows(canvas, scratch, center, radius, color, [&](std::int64_t y, std::int64_t distance) {
-    const CircleRows::Run run = scratch.circle.outline(distance);
-    if (run.inner == 0) return scratch.spans.add(y, center.x - run.outer, center.x + run.outer);
+  const Rect shown = prepare(canvas, scratch, center, radius);
+  if (shown.empty()) return;
+  for (std::int64_t y = shown.y0; y < shown.y1; ++y) {
+    const CircleRows::Run run = scratch.circle.outline(distance(y, center));
+    if (run.inner == 0) {
+      scratch.spans.add(y, center.x - run.outer, center.x + run.outer);
+      continue;
+    }
     scratch.spans.add(y, center.x - run.outer, center.x - run.inner);
     scratch.spans.add(y, center.x + run.inner, center.x + run.outer);
-  });
+  }
+  paint(canvas, scratch.spans, shown, color);
 }
 
 }  // namespace dala::surface

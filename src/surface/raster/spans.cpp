@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include "surface/raster/blend-inl.hpp"
+#include "surface/raster/cover.hpp"
 #include "surface/raster/spans.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -141,6 +142,21 @@ void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span
   });
 }
 
+void fill_spans_under(const Canvas& canvas, std::span<const Span> spans, std::uint32_t value) {
+  for (const Span& span : spans)
+    canvas.cover->add(span.y, span.x0, span.x1, [&](std::int32_t x, std::size_t n) HWY_ATTR {
+      fill(canvas.row(span.y) + x, n, value);
+    });
+}
+
+void fill_rect_under(const Canvas& canvas, const Rect& rect, std::uint32_t value) {
+  for (std::int64_t y = rect.y0; y < rect.y1; ++y) {
+    const Span row{static_cast<std::int32_t>(y), static_cast<std::int32_t>(rect.x0),
+                   static_cast<std::int32_t>(rect.x1)};
+    fill_spans_under(canvas, {&row, 1}, value);
+  }
+}
+
 void fill_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std::size_t rows,
                std::uint32_t value) {
   for_each_row(pixels, stride, width, rows,
@@ -184,6 +200,8 @@ HWY_AFTER_NAMESPACE();
 namespace dala::surface {
 
 HWY_EXPORT(paint_spans);
+HWY_EXPORT(fill_spans_under);
+HWY_EXPORT(fill_rect_under);
 HWY_EXPORT(fill_rows);
 HWY_EXPORT(tint_rows);
 HWY_EXPORT(paint_rows);
@@ -225,6 +243,10 @@ void SpanList::join_overlapping() {
 void paint(Canvas& canvas, const SpanList& spans, const Rect& around, Rgba color) {
   if (color.a == 0 || spans.spans().empty()) return;
   canvas.damage = join(canvas.damage, around);
+  if (canvas.cover != nullptr) {
+    HWY_DYNAMIC_DISPATCH(fill_spans_under)(canvas, spans.spans(), pixel_of(color));
+    return;
+  }
   HWY_DYNAMIC_DISPATCH(paint_spans)
   (canvas.pixels, static_cast<std::size_t>(canvas.width), spans.spans(), color);
 }
@@ -239,9 +261,13 @@ void replace(Canvas& canvas, const Rect& rect, Rgba color) {
 }
 
 void paint(Canvas& canvas, const Rect& rect, Rgba color) {
-  if (color.a == 255) return replace(canvas, rect, color);
+  if (color.a == 255 && canvas.cover == nullptr) return replace(canvas, rect, color);
   if (color.a == 0 || rect.empty()) return;
   canvas.damage = join(canvas.damage, rect);
+  if (canvas.cover != nullptr) {
+    HWY_DYNAMIC_DISPATCH(fill_rect_under)(canvas, rect, pixel_of(color));
+    return;
+  }
   const Rows rows = rows_of(canvas, rect);
   HWY_DYNAMIC_DISPATCH(tint_rows)
   (canvas.row(rect.y0) + rect.x0, static_cast<std::size_t>(canvas.width), rows.width, rows.count,

@@ -39,6 +39,22 @@ class SpanList {
                       static_cast<std::int32_t>(x1)};
     count_ += x0 < x1 ? 1 : 0;
   }
+  // One for each row from y0 up to but not including y1: row(y) gives {x0, x1}, both drawn.
+  template <typename Row>
+  void add_rows(std::int64_t y0, std::int64_t y1, const Row& row) {
+    Span* to = spans_.data() + count_;
+    const std::int64_t left = clip_.x0;
+    const std::int64_t right = clip_.x1;
+    for (std::int64_t y = y0; y < y1; ++y) {
+      auto [x0, x1] = row(y);
+      x0 = std::max(x0, left);
+      x1 = std::min(x1 + 1, right);
+      *to = {static_cast<std::int32_t>(y), static_cast<std::int32_t>(x0),
+             static_cast<std::int32_t>(x1)};
+      to += x0 < x1 ? 1 : 0;
+    }
+    count_ = static_cast<std::size_t>(to - spans_.data());
+  }
   // Joins runs that overlap, so that no pixel is blended twice.
   void join_overlapping();
 

@@ -44,11 +44,12 @@ class Edge {
 
 // The rows from y0 up to but not including y1 between two edges.
 void add_rows(SpanList& spans, Edge left, Edge right, std::int64_t y0, std::int64_t y1) {
-  for (std::int64_t y = y0; y < y1; ++y) {
-    spans.add(y, left.ceil(), right.floor());
+  spans.add_rows(y0, y1, [&](std::int64_t) {
+    const std::pair run(left.ceil(), right.floor());
     left.next_row();
     right.next_row();
-  }
+    return run;
+  });
 }
 
 }  // namespace
