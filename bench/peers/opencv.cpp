@@ -21,7 +21,8 @@ struct Frames {
 using Work = std::function<void(Frames&)>;
 
 cv::Mat sharpen_kernel(float a) {
-  return (cv::Mat_<float>(3, 3) << 0, -a, 0, -a, 1 + (4 * a), -a, 0, -a, 0);
+  cv::Mat kernel = (cv::Mat_<float>(3, 3) << 0, -a, 0, -a, 1 + (4 * a), -a, 0, -a, 0);
+  return kernel;
 }
 
 // By rows for red, green, blue and alpha.
@@ -29,11 +30,16 @@ cv::Mat saturation_matrix(float s) {
   const float r = 0.299F * (1 - s);
   const float g = 0.587F * (1 - s);
   const float b = 0.114F * (1 - s);
-  return (cv::Mat_<float>(4, 4) << r + s, g, b, 0, r, g + s, b, 0, r, g, b + s, 0, 0, 0, 0, 1);
+  cv::Mat matrix =
+      (cv::Mat_<float>(4, 4) << r + s, g, b, 0, r, g + s, b, 0, r, g, b + s, 0, 0, 0, 0, 1);
+  return matrix;
 }
 
-const cv::Mat sepia_matrix = (cv::Mat_<float>(4, 4) << .393F, .769F, .189F, 0, .349F, .686F, .168F,
-                              0, .272F, .534F, .131F, 0, 0, 0, 0, 1);
+cv::Mat sepia_matrix() {
+  cv::Mat matrix = (cv::Mat_<float>(4, 4) << .393F, .769F, .189F, 0, .349F, .686F, .168F, 0, .272F,
+                    .534F, .131F, 0, 0, 0, 0, 1);
+  return matrix;
+}
 
 Work work(const std::string& filter) {
   if (filter == "grayscale")
@@ -46,7 +52,7 @@ Work work(const std::string& filter) {
   if (filter == "contrast") return [](Frames& f) { f.in.convertTo(f.out, -1, 1.3, -38.25); };
   if (filter == "saturation")
     return [m = saturation_matrix(1.4F)](Frames& f) { cv::transform(f.in, f.out, m); };
-  if (filter == "sepia") return [](Frames& f) { cv::transform(f.in, f.out, sepia_matrix); };
+  if (filter == "sepia") return [m = sepia_matrix()](Frames& f) { cv::transform(f.in, f.out, m); };
   if (filter == "blend")
     return [](Frames& f) { cv::addWeighted(f.in, 0.5, f.other, 0.5, 0, f.out); };
   if (filter == "blur 3") return [](Frames& f) { cv::GaussianBlur(f.in, f.out, {7, 7}, 1.5); };

@@ -55,7 +55,7 @@ void three_dimensional(Stages& stages, const Cube& cube) {
   std::vector<std::uint32_t> table;
   table.reserve(cube.entries.size());
   for (const auto& entry : cube.entries) table.push_back(packed(entry));
-  const double last = static_cast<double>(cube.size - 1);
+  const auto last = static_cast<double>(cube.size - 1);
   Params params{{"last", last}};
   constexpr std::array letters = {"r", "g", "b"};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -75,7 +75,7 @@ void one_dimensional(Stages& stages, const Cube& cube) {
   std::array<Curve, 3> rgb;
   for (std::size_t i = 0; i < 3; ++i)
     rgb[i] = [&cube, i](double v) {
-      const double last = static_cast<double>(cube.size - 1);
+      const auto last = static_cast<double>(cube.size - 1);
       const double at =
           std::clamp((v - cube.low[i]) / (cube.high[i] - cube.low[i]), 0.0, 1.0) * last;
       const auto below = static_cast<std::size_t>(std::min(std::floor(at), last - 1));
