@@ -113,12 +113,8 @@ Result<void> make(Stages& stages) {
     return stages.bad(
         "width", format("the picture would be {} x {}, above {}", width, height, max_picture_side));
   const auto method = static_cast<Method>(number);
-  // A pixel across is made of pixels that do not lie side by side with its neighbour's, which takes
-  // so many times as long as one down.
-  constexpr double across_cost = 6;
-  const double last = width * height;
-  const bool across_first =
-      (across_cost * from.height * width) + last < (from.width * height) + (across_cost * last);
+  // First what leaves fewer pixels for the other.
+  const bool across_first = width / from.width < height / from.height;
   for (const bool across : {across_first, !across_first})
     resample(stages, method, across, static_cast<std::uint32_t>(across ? width : height));
   return {};
@@ -140,8 +136,8 @@ FilterDef resize() {
       .info = {.name = "resize",
                .family = "geometry",
                .summary = "Makes the frame larger or smaller.",
-               .meaning = "One axis, rounded, then the other, whichever order is less work, with "
-                          "the middle of pixels at halves: "
+               .meaning = "One axis, rounded, then the other, that first which is reduced most, "
+                          "with the middle of pixels at halves: "
                           "bilinear between two pixels; area the mean of what lies under the new "
                           "pixel (bilinear when enlarging); lanczos with three lobes, widened when "
                           "reducing. The outermost pixels are repeated outside. Alpha is resized "
