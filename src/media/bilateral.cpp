@@ -7,7 +7,7 @@ namespace dala::media {
 Source bilateral(Stages& stages, std::int64_t radius, double space, double color) {
   std::string text =
       R"(
-fn to_byte(value: f32) -> u8 { min(max(value + 0.5, 0.0), 255.0) as u8 }
+fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
 )" +
       format(
           "#[pixels]\nfn bilateral_{}(input: Tensor<u8>, output: &mut Tensor<u8>, space: f32, "

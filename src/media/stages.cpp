@@ -127,7 +127,7 @@ Source Stages::each_pixel(PixelStage stage) {
   const std::string_view alpha = stage.changes_alpha ? "to_byte(a)" : "input[p + 3]";
   made.text =
       format(R"({}
-fn to_byte(value: f32) -> u8 {{ min(max(value + 0.5, 0.0), 255.0) as u8 }}
+fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
 
 #[pixels]
 fn {}(input: Tensor<u8>, {}) {{

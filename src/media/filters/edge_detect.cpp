@@ -8,7 +8,7 @@ namespace {
 // The greys around a pixel as g0 to g8, then Sobel's two sums.
 std::string text() {
   std::string out = R"(
-fn to_byte(value: f32) -> u8 { min(max(value + 0.5, 0.0), 255.0) as u8 }
+fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
 fn grey(r: u8, g: u8, b: u8) -> f32 {
   0.299 * (r as f32) + 0.587 * (g as f32) + 0.114 * (b as f32)
 }

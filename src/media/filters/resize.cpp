@@ -59,7 +59,7 @@ Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
 
 std::string text(const std::string& name, bool across, std::size_t taps) {
   return format(R"(
-fn to_byte(value: f32) -> u8 {{ min(max(value + 0.5, 0.0), 255.0) as u8 }}
+fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
 
 #[pixels]
 fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut Tensor<u8>) {{

@@ -9,7 +9,7 @@ namespace {
 
 // Around the middle of the frame, in the size of the frame.
 constexpr std::string_view by_any_angle = R"(
-fn to_byte(value: f32) -> u8 { min(max(value + 0.5, 0.0), 255.0) as u8 }
+fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
 fn between(a: u8, b: u8, c: u8, d: u8, u: f32, v: f32) -> u8 {
   to_byte(mix(mix(a as f32, b as f32, u), mix(c as f32, d as f32, u), v))
 }

@@ -5,7 +5,7 @@ namespace dala::media::filter {
 namespace {
 
 constexpr std::string_view cross = R"(
-fn to_byte(value: f32) -> u8 { min(max(value + 0.5, 0.0), 255.0) as u8 }
+fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
 
 fn sharp(v: u8, a: u8, b: u8, c: u8, d: u8, amount: f32) -> u8 {
   let around = (a as s32) + (b as s32) + (c as s32) + (d as s32);
