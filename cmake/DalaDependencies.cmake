@@ -31,7 +31,6 @@ if(DALA_WITH_GLES)
 endif()
 
 # Stills. Each is optional: without one its format is an error that says so.
-option(DALA_WITH_STILLS "PNG, JPEG and WebP files" ON)
 foreach(format PNG JPEG WEBP)
   set(DALA_HAS_${format} OFF)
 endforeach()
