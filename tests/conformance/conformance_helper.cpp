@@ -92,14 +92,31 @@ Tensor zeros(DType dtype, const Shape& shape) {
           std::vector<std::byte>(static_cast<std::size_t>(shape.elements()) * size_of(dtype))};
 }
 
+namespace {
+
+// Closed when the tests are over, not when the process ends: by then a driver may be gone.
+class Devices : public testing::Environment {
+ public:
+  void TearDown() override { all_.clear(); }
+  Compute* get(const std::string& device) {
+    const auto known = all_.find(device);
+    if (known != all_.end()) return known->second ? &*known->second : nullptr;
+    auto made = Compute::create({.device = device, .threads = 2});
+    auto& kept = all_[device];
+    if (made) kept = *made;
+    return kept ? &*kept : nullptr;
+  }
+
+ private:
+  std::map<std::string, std::optional<Compute>> all_;
+};
+
+}  // namespace
+
 Compute* compute_on(const std::string& device) {
-  static std::map<std::string, std::optional<Compute>> all;
-  const auto known = all.find(device);
-  if (known != all.end()) return known->second ? &*known->second : nullptr;
-  auto made = Compute::create({.device = device, .threads = 2});
-  auto& kept = all[device];
-  if (made) kept = *made;
-  return kept ? &*kept : nullptr;
+  static auto* devices = static_cast<Devices*>(
+      testing::AddGlobalTestEnvironment(std::make_unique<Devices>().release()));
+  return devices->get(device);
 }
 
 void Suite::SetUp() {

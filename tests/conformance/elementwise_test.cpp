@@ -1,6 +1,4 @@
 // Kernels that look at each element by itself, on every dtype and shape.
-#include <cstdlib>
-
 #include "conformance/conformance.hpp"
 
 namespace dala::conformance {
@@ -51,18 +49,6 @@ TEST_P(Elementwise, Broadcast) {
                      .outputs = {zeros(dtype, s.output)},
                      .relative = division_bound(kernel),
                      .absolute = smallest_normal()});
-}
-
-// More groups than fit along one axis of a launch.
-TEST_P(Elementwise, AboveEveryGroupLimit) {
-  if (std::getenv("DALA_TEST_SHORT") != nullptr)
-    GTEST_SKIP()
-        << "DALA_TEST_SHORT: interpreting 8 million elements takes minutes with sanitizers";
-  const Shape shape{65535 * 64 + 100};
-  for (const DType dtype : {DType::f32, DType::u8})
-    expect_same({.kernel = "elementwise_add",
-                 .inputs = {random(dtype, shape, 1, true), random(dtype, shape, 2, true)},
-                 .outputs = {zeros(dtype, shape)}});
 }
 
 TEST_P(Elementwise, ScalarMul) {

@@ -27,6 +27,18 @@ TEST_P(Matmul, EveryDtypeAndSize) {
                    .absolute = 1e-5});
 }
 
+// Large enough for what is written for GPUs by hand; no size is a whole number of tiles.
+TEST_P(Matmul, LargerThanATile) {
+  unsigned seed = 30;
+  for (const std::int64_t depth : {4, 20, 36})
+    expect_same({.kernel = "matmul",
+                 .inputs = {random(DType::f32, {261, depth}, ++seed, true),
+                            random(DType::f32, {depth, 276}, ++seed, true)},
+                 .outputs = {zeros(DType::f32, {261, 276})},
+                 .relative = 1e-5,
+                 .absolute = 1e-5});
+}
+
 TEST_P(Matmul, IntegersWrap) {
   unsigned seed = 50;
   for (const DType dtype : {DType::s32, DType::s64, DType::u32, DType::u8})

@@ -16,6 +16,7 @@
 #include "core/format.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/emit/lanes.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
 #include "kernel/emit_shims/run_case.hpp"
 
@@ -190,8 +191,8 @@ TEST(KernelEmit, LaunchWords) {
   EXPECT_EQ(words[26], 1400U);
   EXPECT_TRUE(std::ranges::equal(std::span(words).last(4),
                                  std::vector<std::uint32_t>{0xFFFFFFFE, 0xFFFFFFFF, 1, 0}));
-  EXPECT_EQ(group_counts(*module, grid_of(c)), (std::array<std::uint32_t, 2>{22, 1}));
-  const auto many = *make_grid(*module, {65535 * 64 + 1});
+  EXPECT_EQ(group_counts(*module, grid_of(c)), (std::array<std::uint32_t, 2>{11, 1}));
+  const auto many = *make_grid(*module, {65535 * 128 + 1});
   EXPECT_EQ(group_counts(*module, many), (std::array<std::uint32_t, 2>{65535, 2}));
 }
 
@@ -252,6 +253,42 @@ TEST(KernelEmit, CudaOnHost) { run_on_host(Language::cuda, "cuda_shim.hpp"); }
 
 TEST(KernelEmit, MetalOnHost) { run_on_host(Language::msl, "metal_shim.hpp"); }
 
+// Each pixel is read once and written once, as a word.
+TEST(KernelEmit, GlslPixelsAreWords) {
+  const auto module = compile_text("t.dk", R"(#[pixels]
+fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
+  let y = ABSOLUTE_POS_Y;
+  let x = ABSOLUTE_POS_X;
+  for c in 0..3 { output[y, x, c] = input[y, x, c]; }
+  output[y, x, 3] = 255;
+}
+)");
+  const auto whole = compile_text("t.dk", R"(#[pixels]
+fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
+  let y = ABSOLUTE_POS_Y;
+  let x = ABSOLUTE_POS_X;
+  output[y, x, 0] = input[y, x, 0] / 2 + input.mirrored(y, x - 1, 0) / 2;
+  output[y, x, 1] = input[y, x, 1] / 2 + input.mirrored(y, x - 1, 1) / 2;
+  output[y, x, 2] = input[y, x, 2];
+  output[y, x, 3] = input[y, x, 3];
+}
+)");
+  const auto count = [](const std::string& text, std::string_view what) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+      ++found;
+    return found;
+  };
+  const Form four{.channels = {4, 4}, .rows = true};
+  const std::string text = *emit(*whole, Language::glsl, four);
+  EXPECT_EQ(count(text, "= dala_pixel_input_("), 2U) << text;
+  EXPECT_EQ(count(text, "  dala_set_pixel_output_("), 1U) << text;
+  EXPECT_EQ(count(text, "atomic"), 0U) << text;
+  // Not where the number of channels is another, nor where not all of a pixel is written at once.
+  EXPECT_GT(count(*emit(*whole, Language::glsl), "atomic"), 0U);
+  EXPECT_GT(count(*emit(*module, Language::glsl, four), "atomic"), 0U);
+}
+
 TEST(KernelEmit, GlslIsValid) {
   if (!runs("glslangValidator --version"))
     GTEST_SKIP() << "glslangValidator is not installed (Debian: glslang-tools)";
@@ -259,12 +296,18 @@ TEST(KernelEmit, GlslIsValid) {
   std::string files;
   std::size_t count = 0;
   for (const RunCase& c : all_cases()) {
-    const Result<std::string> text = emit(*c.module, Language::glsl);
-    if (!text) continue;
-    files += " " + folder.write(format("{}.comp", c.module->name), *text).string();
-    ++count;
+    Form pictures{.channels = {}, .rows = !c.module->has_cube && !runs_in_lanes(*c.module)};
+    pictures.channels.fill(4);
+    for (const Form& form : {Form{}, pictures}) {
+      const Result<std::string> text = emit(*c.module, Language::glsl, form);
+      if (!text) continue;
+      EXPECT_EQ(text->find("__"), std::string::npos) << "names that NVIDIA refuses: " << *text;
+      files += " " +
+               folder.write(format("{}_{}.comp", c.module->name, form.channels[0]), *text).string();
+      ++count;
+    }
   }
-  EXPECT_GE(count, 25U);
+  EXPECT_GE(count, 50U);
   expect_runs(folder, "glslangValidator -S comp" + files);
 }
 

@@ -152,6 +152,7 @@ void Context::describe(const char* platform) {
   description_.platform = platform;
   description_.software = is_software(description_.renderer);
   description_.limits = limits_of(gl);
+  if (description_.renderer.starts_with("llvmpipe")) description_.limits.waiting_multiple = 16;
   const std::uint32_t count = integer(gl, GL_NUM_EXTENSIONS);
   for (std::uint32_t i = 0; i < count; ++i)
     if (const std::string name = text(gl.GetStringi(GL_EXTENSIONS, i));

@@ -21,6 +21,9 @@ struct Limits {
   std::uint32_t shared_bytes = 0;
   std::uint32_t groups[2] = {0, 0};
   std::uint32_t binary_formats = 0;
+  // Groups that wait in a loop must have a multiple of this many units, because of a mistake in
+  // Mesa's llvmpipe: the last of its vectors stays switched off behind the loop unless it is full.
+  std::uint32_t waiting_multiple = 1;
 };
 
 struct Description {

@@ -4,6 +4,7 @@
 
 #include "backend/gles/builtin.hpp"
 #include "backend/gles/gles_memory.hpp"
+#include "backend/gles/matmul_shader.hpp"
 #include "backend/gles/program.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
@@ -45,7 +46,7 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
                   {"platform", description.platform},
                   {"extensions used", joined(description.extensions)},
                   {"shader sees", format("{} bytes at once", limits.storage_block_bytes)},
-                  {"shader tensors", format("{}", limits.storage_blocks - 1)},
+                  {"shader tensors", format("{}", limits.storage_blocks)},
                   {"group size", format("{}", limits.group_units)},
                   {"shared memory", format("{} bytes", limits.shared_bytes)}};
   return info;
@@ -59,6 +60,7 @@ class GlesDevice final : public Device {
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
         setting_{std::make_shared<Launcher>(thread_), nullptr, thread_->description().limits,
                  kernel::DiskCache(options.cache_folder)},
+        matmul_(setting_),
         builtin_(*this, setting_) {}
 
   // The twin needs the device, so it comes after.
@@ -90,7 +92,16 @@ class GlesDevice final : public Device {
   [[nodiscard]] Result<void> finish() override { return wait_for_all(*thread_); }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    std::string_view refusal;
+    if (call.kernel == "matmul") {
+      refusal = matmul_.refuses(call);
+      if (refusal.empty()) {
+        DALA_TRY(matmul_.prepare());
+        return Decision{.chosen = &matmul_, .why = "written for GPUs by hand"};
+      }
+    }
     auto decision = builtin_.prepare(call);
+    if (decision && !refusal.empty()) decision->refuse(matmul_.name(), refusal);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return twin_->prepare(call, "shader", decision.error().message);
   }
@@ -112,6 +123,7 @@ class GlesDevice final : public Device {
   DeviceInfo info_;
   std::shared_ptr<MemoryBudget> budget_;
   ProgramSetting setting_;
+  MatmulShader matmul_;
   Builtin builtin_;
   std::unique_ptr<Twin> twin_;
 };

@@ -1,7 +1,5 @@
 #include "backend/gles/gles_memory.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "core/error.hpp"
@@ -147,18 +145,7 @@ Result<void> write_memory(GlThread& thread, const Memory& to, std::span<const st
     BufferObject& object = *object_of(to);
     DALA_TRY(session.revive(object));
     object.lost = false;
-    // In whole words: other lengths an NVIDIA driver wrote at once, before what was still under
-    // way.
-    const std::size_t words = from.size() / 4 * 4;
-    const Gl& gl = session.gl();
-    gl.BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
-    if (words > 0) gl.BufferSubData(GL_COPY_WRITE_BUFFER, 0, gl_size(words), from.data());
-    if (words < from.size()) {
-      std::array<std::byte, 4> last{};
-      std::ranges::copy(from.subspan(words), last.begin());
-      gl.BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(words), 4, last.data());
-    }
-    return session.check();
+    return session.write(object, from);
   });
 }
 
@@ -189,11 +176,7 @@ Result<void> copy_memory(GlThread& thread, const Memory& from, const Memory& to,
     if (source.generation != session.generation() || source.lost) return contents_lost();
     DALA_TRY(session.revive(target));
     target.lost = false;
-    const Gl& gl = session.gl();
-    gl.BindBuffer(GL_COPY_READ_BUFFER, source.id);
-    gl.BindBuffer(GL_COPY_WRITE_BUFFER, target.id);
-    gl.CopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, gl_size(bytes));
-    return session.check();
+    return session.copy(source, target, bytes);
   });
 }
 

@@ -42,13 +42,15 @@ struct Launcher::Command final : GlCommand {
     const Gl& gl = session.gl();
     if (object->generation != session.generation()) {
       DALA_ASSIGN(object->shader,
-                  make_shader(session, object->text, kernel::DiskCache(std::filesystem::path{})));
+                  make_shader(session.context(), object->text, kernel::DiskCache({})));
       object->generation = session.generation();
       object->place = {};
     }
+    // Before anything is bound: clearing a buffer binds it.
+    for (std::size_t i = 0; i < launch.binding_count; ++i)
+      DALA_TRY(session.revive(*launch.bindings[i].object));
     for (std::size_t i = 0; i < launch.binding_count; ++i) {
       const Binding& binding = launch.bindings[i];
-      DALA_TRY(session.revive(*binding.object));
       if (binding.is_output)
         binding.object->lost = false;
       else if (binding.object->lost)
@@ -72,10 +74,9 @@ struct Launcher::Command final : GlCommand {
       object->words.assign(words.begin(), words.end());
       object->place = session.words().put(words);
     }
-    session.gl().BindBufferRange(GL_SHADER_STORAGE_BUFFER,
-                                 static_cast<GLuint>(launch.binding_count),
-                                 session.words().buffer(), object->place.offset,
-                                 static_cast<GLsizeiptr>(words.size_bytes()));
+    session.gl().BindBufferRange(GL_UNIFORM_BUFFER, 0, session.words().buffer(),
+                                 object->place.offset,
+                                 static_cast<GLsizeiptr>((words.size_bytes() + 15) / 16 * 16));
   }
 };
 
@@ -106,7 +107,7 @@ Result<std::unique_ptr<Kernel>> Kernel::make(std::shared_ptr<Launcher> launcher,
   auto object = std::make_unique<Object>();
   object->text = std::move(text);
   DALA_TRY(launcher->thread().call([&](Session& session) -> Result<void> {
-    DALA_ASSIGN(object->shader, make_shader(session, object->text, cache));
+    DALA_ASSIGN(object->shader, make_shader(session.context(), object->text, cache));
     object->generation = session.generation();
     return {};
   }));

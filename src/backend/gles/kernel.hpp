@@ -27,7 +27,7 @@ struct Binding {
 struct KernelLaunch {
   std::array<Binding, max_bindings> bindings;
   std::size_t binding_count = 0;
-  // Bound after the tensors.
+  // The uniform block.
   std::array<std::uint32_t, kernel::max_launch_words> words;
   std::size_t word_count = 0;
   std::array<std::uint32_t, 2> groups{};

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/emit/lanes.hpp"
 #include "kernel/interpret/binding.hpp"
 
 namespace dala::backend::gles {
@@ -45,14 +46,46 @@ bool is_divisible(const ir::Module& module) {
          std::ranges::none_of(module.stmts, keeps_it);
 }
 
+bool waits_in_a_loop(const ir::Module& module, const std::vector<ir::StmtId>& body,
+                     bool in_loop = false) {
+  return std::ranges::any_of(body, [&](ir::StmtId id) {
+    const ir::Stmt& s = module.stmts[id];
+    if (s.kind == ir::StmtKind::sync) return in_loop;
+    const bool loop = s.kind == ir::StmtKind::for_range || s.kind == ir::StmtKind::while_loop;
+    return waits_in_a_loop(module, s.body, in_loop || loop) ||
+           waits_in_a_loop(module, s.other, in_loop || loop);
+  });
+}
+
 std::string what_is_missing(const ir::Module& module, const Limits& limits) {
-  if (module.tensors.size() + 1 > limits.storage_blocks)
+  if (module.tensors.size() > limits.storage_blocks)
     return format("it has {} tensors and the device takes {}", module.tensors.size(),
-                  limits.storage_blocks - 1);
+                  limits.storage_blocks);
   if (kernel::units_per_group(module) > limits.group_units)
     return format("its cubes have {} units and the device takes {}",
                   kernel::units_per_group(module), limits.group_units);
+  if (limits.waiting_multiple > 1 &&
+      kernel::units_per_group(module) % limits.waiting_multiple != 0 &&
+      waits_in_a_loop(module, module.kernel.body))
+    return format(
+        "its cubes of {} units wait in a loop, where this driver loses units unless there are a "
+        "multiple of {}",
+        kernel::units_per_group(module), limits.waiting_multiple);
   return {};
+}
+
+// What the text is made for: the tensors whose pixels are words, and how groups lie.
+kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
+  kernel::Form form;
+  const auto tensors = in_order(module, call);
+  const auto grid = kernel::make_grid(module, tensors[module.domain]->shape);
+  form.rows = grid && !kernel::is_elementwise(module) && kernel::fits_rows(module, *grid);
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    const Shape& shape = tensors[i]->shape;
+    if (tensors[i]->dtype == DType::u8 && shape.rank() > 0 && shape[shape.rank() - 1] == 4)
+      form.channels[i] = 4;
+  }
+  return form;
 }
 
 // Bytes of a tensor as the shader sees them: whole words.
@@ -65,24 +98,34 @@ class GlesProgram final : public Program {
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
-    if (shader_ == nullptr && refusal_.empty()) {
-      auto made = ShaderProgram::make(module_, setting_);
-      if (made)
-        shader_ = std::move(*made);
-      else if (made.error().code == ErrorCode::unsupported)
-        refusal_ = made.error().message;
-      else
-        return std::unexpected(std::move(made.error()));
+    if (!refusal_.empty()) return on_twin(call, refusal_);
+    auto shader = shader_for(form_of(*module_, call));
+    if (!shader && shader.error().code == ErrorCode::unsupported) {
+      refusal_ = shader.error().message;
+      return on_twin(call, refusal_);
     }
-    const std::string refusal = shader_ != nullptr ? shader_->refuses(call) : refusal_;
-    if (!refusal.empty()) return on_twin(call, refusal);
+    if (!shader) return std::unexpected(std::move(shader.error()));
+    if (const std::string refusal = (*shader)->refuses(call); !refusal.empty())
+      return on_twin(call, refusal);
     Decision decision;
-    decision.chosen = shader_.get();
-    decision.why = shader_->why();
+    decision.chosen = *shader;
+    decision.why = (*shader)->why();
     return decision;
   }
 
  private:
+  struct Made {
+    kernel::Form form;
+    std::unique_ptr<ShaderProgram> shader;
+  };
+
+  [[nodiscard]] Result<const ShaderProgram*> shader_for(const kernel::Form& form) {
+    const auto known = std::ranges::find(made_, form, &Made::form);
+    if (known != made_.end()) return known->shader.get();
+    DALA_ASSIGN(auto shader, ShaderProgram::make(module_, setting_, form));
+    return made_.emplace_back(form, std::move(shader)).shader.get();
+  }
+
   [[nodiscard]] Result<Decision> on_twin(const KernelCall& call, const std::string& reason) {
     if (on_cpu_ == nullptr) {
       DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
@@ -93,7 +136,7 @@ class GlesProgram final : public Program {
   Module module_;
   const ProgramSetting& setting_;
   std::mutex mutex_;
-  std::unique_ptr<ShaderProgram> shader_;
+  std::vector<Made> made_;
   std::string refusal_;
   std::unique_ptr<Program> on_cpu_;
   TwinExecutables twin_executables_;
@@ -105,20 +148,24 @@ std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setti
   return std::make_unique<GlesProgram>(std::move(module), setting);
 }
 
-ShaderProgram::ShaderProgram(Module module, const Limits& limits, std::unique_ptr<Kernel> kernel)
+ShaderProgram::ShaderProgram(Module module, const Limits& limits, std::unique_ptr<Kernel> kernel,
+                             bool in_rows)
     : module_(std::move(module)),
       limits_(limits),
       kernel_(std::move(kernel)),
-      divisible_(is_divisible(*module_)) {}
+      divisible_(is_divisible(*module_)),
+      in_rows_(in_rows),
+      per_invocation_(kernel::runs_in_lanes(*module_) ? kernel::lanes : 1) {}
 
 Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
-                                                           const ProgramSetting& setting) {
+                                                           const ProgramSetting& setting,
+                                                           const kernel::Form& form) {
   if (const std::string missing = what_is_missing(*module, setting.limits); !missing.empty())
     return fail(ErrorCode::unsupported, "{}", missing);
-  DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl));
+  DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl, form));
   DALA_ASSIGN(auto kernel, Kernel::make(setting.launcher, std::move(text), setting.cache));
   return std::unique_ptr<ShaderProgram>(
-      new ShaderProgram(std::move(module), setting.limits, std::move(kernel)));
+      new ShaderProgram(std::move(module), setting.limits, std::move(kernel), form.rows));
 }
 
 std::string_view ShaderProgram::why() const {
@@ -162,7 +209,8 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
     kernel_->launch([&](KernelLaunch& launch) {
       launch.binding_count = tensors.size();
       launch.word_count = kernel::launch_words(*module_);
-      launch.groups = kernel::group_counts(*module_, grid);
+      launch.groups = in_rows_ ? kernel::group_counts_in_rows(grid)
+                               : kernel::group_counts(*module_, grid, per_invocation_);
       kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()),
                           std::span(bits).first(module_->params.size()), grid,
                           std::span(launch.words).first(launch.word_count));

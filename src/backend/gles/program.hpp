@@ -8,6 +8,7 @@
 #include "backend/device.hpp"
 #include "backend/gles/kernel.hpp"
 #include "backend/twin.hpp"
+#include "kernel/emit/form.hpp"
 
 namespace dala::backend::gles {
 
@@ -26,9 +27,11 @@ struct ProgramSetting {
 // A kernel of the language as a shader, for the calls it takes.
 class ShaderProgram final : public Executable {
  public:
-  // Error `unsupported` with what ES or the device lacks for any call of it.
+  // For calls of this form. Error `unsupported` with what ES or the device lacks for any call of
+  // it.
   [[nodiscard]] static Result<std::unique_ptr<ShaderProgram>> make(
-      std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
+      std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
+      const kernel::Form& form = {});
 
   [[nodiscard]] std::string_view name() const override { return "shader"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
@@ -38,12 +41,14 @@ class ShaderProgram final : public Executable {
 
  private:
   ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const Limits& limits,
-                std::unique_ptr<Kernel> kernel);
+                std::unique_ptr<Kernel> kernel, bool in_rows);
 
   std::shared_ptr<const kernel::ir::Module> module_;
   Limits limits_;
   std::unique_ptr<Kernel> kernel_;
   bool divisible_;  // parts of the tensors can be computed one after the other
+  bool in_rows_;
+  std::uint32_t per_invocation_;
 };
 
 }  // namespace dala::backend::gles

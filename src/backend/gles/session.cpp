@@ -8,9 +8,6 @@ namespace dala::backend::gles {
 
 namespace {
 
-constexpr std::size_t zero_block = std::size_t{1} << 20;
-constexpr std::size_t most_kept_free = std::size_t{256} << 20;
-
 constexpr GLuint64 moment_ns = 200'000;
 
 }  // namespace
@@ -21,69 +18,57 @@ Result<std::unique_ptr<Session>> Session::create() {
 }
 
 Session::Session(std::unique_ptr<Context> context) : context_(std::move(context)) {
-  words_.emplace(gl(), description().limits.offset_alignment);
+  begin_context();
 }
 
 Session::~Session() {
   while (has_waiting()) poll(true);
-  drop_pool();
   words_->clear();
-  gl().Finish();
+  transfer_->clear();
+  pool_->clear();
+}
+
+void Session::begin_context() {
+  pool_.emplace(gl());
+  transfer_.emplace(*context_);
+  words_.emplace(gl(), *pool_);
 }
 
 Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
   const std::size_t capacity = std::max<std::size_t>((bytes + 255) / 256 * 256, 256);
-  object = {0, capacity, generation_};
-  if (const auto kept = free_.find(capacity); kept != free_.end()) {
-    object.id = kept->second;
-    free_.erase(kept);
-    free_bytes_ -= capacity;
-  }
-  for (int attempt = 0;; ++attempt) {
-    while (gl().GetError() != GL_NO_ERROR) {
-    }
-    if (object.id == 0) gl().GenBuffers(1, &object.id);
-    gl().BindBuffer(GL_COPY_WRITE_BUFFER, object.id);
-    // Also for one that is used again: the driver finds it other storage where a launch that it has
-    // not finished still reads the old one.
-    gl().BufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(capacity), nullptr,
-                    GL_DYNAMIC_COPY);
-    if (gl().GetError() == GL_NO_ERROR) break;
-    gl().DeleteBuffers(1, &object.id);
-    object.id = 0;
-    DALA_TRY(check());
-    if (attempt > 0)
-      return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes", bytes);
-    drop_pool();
-  }
-  clear(object.id, capacity);
-  return {};
+  object = {pool_->take(capacity), capacity, generation_};
+  if (object.id != 0) return transfer_->zero(object.id, capacity);
+  DALA_TRY(check());
+  return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes", bytes);
 }
 
-// ES has no call for this. With copies from a buffer of zeros, an NVIDIA driver gave zeros where
-// something had been written since.
-void Session::clear(GLuint buffer, std::size_t bytes) {
+// Through a buffer that no command uses, so that the host writes nothing that is in use. Software
+// keeps the order by itself, and there the detour would cost as much as the copy.
+Result<void> Session::write(const BufferObject& to, std::span<const std::byte> from) {
+  const std::size_t capacity = (from.size() + 255) / 256 * 256;
+  const bool direct = description().software;
+  const GLuint buffer = direct ? to.id : pool_->take(capacity);
+  if (buffer == 0) {
+    DALA_TRY(check());
+    return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes on their way",
+                from.size());
+  }
   gl().BindBuffer(GL_COPY_WRITE_BUFFER, buffer);
-  static const std::vector<std::byte> zeros(zero_block);
-  for (std::size_t at = 0; at < bytes; at += zero_block)
-    gl().BufferSubData(GL_COPY_WRITE_BUFFER, static_cast<GLintptr>(at),
-                       static_cast<GLsizeiptr>(std::min(zero_block, bytes - at)), zeros.data());
+  gl().BufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(from.size()), from.data());
+  if (!direct) {
+    DALA_TRY(transfer_->copy(buffer, to.id, from.size()));
+    pool_->give(buffer, capacity);
+  }
+  return check();
+}
+
+Result<void> Session::copy(const BufferObject& from, const BufferObject& to, std::size_t bytes) {
+  DALA_TRY(transfer_->copy(from.id, to.id, bytes));
+  return check();
 }
 
 void Session::recycle(const BufferObject& object) {
-  if (object.generation != generation_) return;
-  if (free_bytes_ + object.capacity > most_kept_free) {
-    gl().DeleteBuffers(1, &object.id);
-    return;
-  }
-  free_.emplace(object.capacity, object.id);
-  free_bytes_ += object.capacity;
-}
-
-void Session::drop_pool() {
-  for (const auto& [capacity, id] : free_) gl().DeleteBuffers(1, &id);
-  free_.clear();
-  free_bytes_ = 0;
+  if (object.generation == generation_) pool_->give(object.id, object.capacity);
 }
 
 Result<void> Session::revive(BufferObject& object) {
@@ -133,9 +118,9 @@ Result<void> Session::replace_context() {
   // Those who wait find out by the generation.
   std::vector<Fence> waiting;
   waiting.swap(waiting_);
-  free_.clear();
-  free_bytes_ = 0;
   words_.reset();
+  transfer_.reset();
+  pool_.reset();
   context_.reset();
   ++generation_;
   auto made = Context::create();
@@ -143,7 +128,7 @@ Result<void> Session::replace_context() {
     return fail(ErrorCode::device_lost, "the device was lost and did not come back: {}",
                 made.error().message);
   context_ = std::move(*made);
-  words_.emplace(gl(), description().limits.offset_alignment);
+  begin_context();
   for (const Fence& fence : waiting) fence.waiting->resume(*this);
   return fail(ErrorCode::device_lost,
               "the device was reset; kernels are made again, but what its buffers held is lost");

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "backend/gles/buffer_pool.hpp"
 #include "backend/gles/context.hpp"
+#include "backend/gles/transfer.hpp"
 #include "backend/gles/word_ring.hpp"
 
 namespace dala::backend::gles {
@@ -38,13 +40,17 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  [[nodiscard]] const Context& context() const { return *context_; }
   [[nodiscard]] const Gl& gl() const { return context_->gl(); }
   [[nodiscard]] const Description& description() const { return context_->description(); }
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
   [[nodiscard]] WordRing& words() { return *words_; }
 
-  // Zeroed. Storage of freed buffers is used again.
+  // Zeroed.
   [[nodiscard]] Result<void> make_buffer(BufferObject& object, std::size_t bytes);
+  [[nodiscard]] Result<void> write(const BufferObject& to, std::span<const std::byte> from);
+  [[nodiscard]] Result<void> copy(const BufferObject& from, const BufferObject& to,
+                                  std::size_t bytes);
   void recycle(const BufferObject& object);
   // Makes sure the buffer is in this context. What it held is lost if it was in another.
   [[nodiscard]] Result<void> revive(BufferObject& object);
@@ -71,15 +77,14 @@ class Session {
 
   explicit Session(std::unique_ptr<Context> context);
   [[nodiscard]] Result<void> replace_context();
-  void clear(GLuint buffer, std::size_t bytes);
-  void drop_pool();
+  void begin_context();
 
   std::unique_ptr<Context> context_;
   std::uint64_t generation_ = 1;
+  std::optional<BufferPool> pool_;
+  std::optional<Transfer> transfer_;
   std::optional<WordRing> words_;
   std::vector<Fence> waiting_;  // in the order of their fences
-  std::multimap<std::size_t, GLuint> free_;
-  std::size_t free_bytes_ = 0;
   std::optional<Error> report_;
   bool lose_ = false;
 };

@@ -78,11 +78,11 @@ Result<void> build(const Gl& gl, GLuint program, const std::string& text, bool k
 
 }  // namespace
 
-Result<Shader> make_shader(Session& session, const std::string& text,
+Result<Shader> make_shader(const Context& context, const std::string& text,
                            const kernel::DiskCache& cache) {
-  const Gl& gl = session.gl();
-  const bool keep = cache.is_on() && session.description().limits.binary_formats > 0;
-  const std::string key = keep ? cache_key(session.description(), text) : "";
+  const Gl& gl = context.gl();
+  const bool keep = cache.is_on() && context.description().limits.binary_formats > 0;
+  const std::string key = keep ? cache_key(context.description(), text) : "";
   Shader shader{gl.CreateProgram()};
   if (keep)
     if (const auto kept = cache.find(key); kept && load_binary(gl, shader.program, *kept)) {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "backend/gles/session.hpp"
+#include "backend/gles/context.hpp"
 #include "kernel/cache/disk_cache.hpp"
 
 namespace dala::backend::gles {
@@ -14,7 +14,7 @@ struct Shader {
 };
 
 // On the GL thread. Error `compile_failed` with what the driver says.
-[[nodiscard]] Result<Shader> make_shader(Session& session, const std::string& text,
+[[nodiscard]] Result<Shader> make_shader(const Context& context, const std::string& text,
                                          const kernel::DiskCache& cache);
 
 }  // namespace dala::backend::gles

@@ -2,19 +2,17 @@
 
 namespace dala::backend::gles {
 
-WordRing::WordRing(const Gl& gl, std::size_t alignment)
-    : gl_(&gl), alignment_(std::max(alignment, cache_lines)) {
-  gl.GenBuffers(1, &buffer_);
-  gl.BindBuffer(GL_COPY_WRITE_BUFFER, buffer_);
-  gl.BufferData(GL_COPY_WRITE_BUFFER, size, nullptr, GL_DYNAMIC_DRAW);
-}
+WordRing::WordRing(const Gl& gl, BufferPool& pool)
+    : gl_(&gl), pool_(&pool), buffer_(pool.take(size)) {}
 
 void WordRing::clear() { gl_->DeleteBuffers(1, &buffer_); }
 
 WordRing::Place WordRing::put(std::span<const std::uint32_t> words) {
   const std::size_t bytes = words.size_bytes();
-  at_ = (at_ + alignment_ - 1) / alignment_ * alignment_;
+  at_ = (at_ + alignment - 1) / alignment * alignment;
   if (at_ + bytes > size) {
+    pool_->give(buffer_, size);
+    buffer_ = pool_->take(size);
     at_ = 0;
     ++lap_;
   }

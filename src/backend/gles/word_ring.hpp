@@ -1,19 +1,17 @@
 // Where the words of launches lie (kernel/emit/launch_data.hpp): a buffer written from front to
-// back, again and again, so that a driver seldom has to wait for a launch to have read its words
-// before others are written in their place.
+// back. When it is full another takes its place, because launches may not have read it all yet.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 
-#include "backend/gles/gl.hpp"
+#include "backend/gles/buffer_pool.hpp"
 
 namespace dala::backend::gles {
 
 class WordRing {
  public:
-  WordRing(const Gl& gl, std::size_t alignment);
+  WordRing(const Gl& gl, BufferPool& pool);
   // Gives the buffer back while the context is still there; else it goes with the context.
   void clear();
 
@@ -23,17 +21,17 @@ class WordRing {
   };
 
   [[nodiscard]] Place put(std::span<const std::uint32_t> words);
-  // Whether what was put there has not been overwritten since.
+  // Whether what was put there is in the buffer of today.
   [[nodiscard]] bool still_has(const Place& place) const { return place.lap == lap_; }
   [[nodiscard]] GLuint buffer() const { return buffer_; }
 
  private:
   static constexpr std::size_t size = std::size_t{1} << 20;
-  // Words of two launches never share a cache line of the device.
-  static constexpr std::size_t cache_lines = 256;
+  // Of uniform blocks: more than any device asks for.
+  static constexpr std::size_t alignment = 256;
 
   const Gl* gl_;
-  std::size_t alignment_;
+  BufferPool* pool_;
   GLuint buffer_ = 0;
   std::size_t at_ = 0;
   std::uint64_t lap_ = 1;

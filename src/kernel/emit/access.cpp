@@ -59,15 +59,17 @@ Piece CPrinter::inside(ir::ExprId id, const Piece& size, ir::Edge edge) {
     return call("dala_clamped", {index(id), size});
   }
   // Unsigned, because twice the size may not fit s32. Reflection does not see the sign. Without
-  // elements the result is -1, which is outside.
+  // elements the result is -1, which is outside. What is inside already is most of it, and a
+  // remainder is slow.
   const std::string u32 = type_name(u32_type);
   define("dala_mirrored_u32", ir::s32_type, {u32_type, ir::s32_type}, [&] {
     return format(
+        "if (a < {}(b)) return int(a);\n"
         "if (b < 2) return b - 1;\n"
         "{} period = 2u * {}(b - 1);\n"
         "{} at = a % period;\n"
         "return int(at < {}(b) ? at : period - at);",
-        u32, u32, u32, u32);
+        u32, u32, u32, u32, u32);
   });
   const ir::Expr& e = module_.exprs[id];
   if (e.type.scalar == Scalar::s32) {

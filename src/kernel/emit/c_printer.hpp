@@ -30,7 +30,9 @@ namespace dala::kernel {
 
 class CPrinter {
  public:
-  CPrinter(const ir::Module& module, std::span<const std::string_view> reserved);
+  // `in_rows` as in form.hpp.
+  CPrinter(const ir::Module& module, std::span<const std::string_view> reserved,
+           bool in_rows = false);
   virtual ~CPrinter() = default;
   CPrinter(const CPrinter&) = delete;
   CPrinter& operator=(const CPrinter&) = delete;
@@ -86,6 +88,9 @@ class CPrinter {
   // Memory. `at` is an s32 flat index of any value; shared arrays are used by `element` where the
   // index is known to be inside.
   virtual Piece load_tensor(std::uint32_t tensor, const Piece& at) = 0;
+  // Accesses of the kernel's source that are not simply that; stores are printed here.
+  virtual std::optional<Piece> load_own_way(const ir::Expr&) { return std::nullopt; }
+  virtual bool store_own_way(const ir::Stmt&) { return false; }
   virtual std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) = 0;
   virtual Piece load_shared(std::uint32_t shared, const Piece& at) = 0;
   virtual std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) = 0;
@@ -111,6 +116,8 @@ class CPrinter {
   virtual std::string prologue() = 0;
   virtual std::string epilogue() { return {}; }
   virtual std::string kernel_head() = 0;
+  // The kernel around its body, which begins with the variables at its top.
+  virtual std::string kernel_function(const std::string& body);
   virtual std::string shared_declarations() { return {}; }
   // The lines that declare a local array, one element longer than it is, with zero in that one.
   virtual std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) = 0;
@@ -136,7 +143,7 @@ class CPrinter {
   [[nodiscard]] Piece constant(ir::Scalar scalar, std::uint64_t bits);
   [[nodiscard]] std::string whole(ir::Scalar scalar, std::int64_t value);  // also for floats
   [[nodiscard]] std::string zero(ir::Type type);
-  [[nodiscard]] Piece launch_word(std::size_t word) const;
+  [[nodiscard]] virtual Piece launch_word(std::size_t word) const;
   [[nodiscard]] Piece launch_int(std::size_t word);
 
   // A helper `result name(argument types a, b, c)`, whose body is asked for at its first use.
@@ -157,6 +164,15 @@ class CPrinter {
                            const Body& value);
   std::string tensor_len(std::uint32_t tensor);
 
+  void line(const std::string& text);
+  Piece expr(ir::ExprId id);
+  Piece index(ir::ExprId id);
+  Piece locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
+  [[nodiscard]] std::optional<std::uint64_t> known_index(ir::ExprId id, std::uint32_t length) const;
+  // Rather than in one of its functions.
+  [[nodiscard]] bool is_in_kernel() const { return function_ == &module_.kernel; }
+  [[nodiscard]] bool is_in_outer_block() const { return depth_ == 1 && open_branches_ == 0; }
+
  private:
   // functions.cpp, with what is defined at the top
   void check_types();
@@ -170,7 +186,6 @@ class CPrinter {
   void begin_function(const ir::Function& f, Names names);
 
   // statements.cpp
-  void line(const std::string& text);
   void block(const std::vector<ir::StmtId>& statements);
   void statement(ir::StmtId id);
   void declare(const ir::Stmt& s, std::uint32_t local);
@@ -184,7 +199,6 @@ class CPrinter {
   [[nodiscard]] bool is_steady(ir::ExprId id) const;
 
   // expressions.cpp
-  Piece expr(ir::ExprId id);
   Piece unary(const ir::Expr& e);
   Piece binary(const ir::Expr& e);
   Piece scalar_binary(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b,
@@ -200,11 +214,8 @@ class CPrinter {
   Piece element(const ir::Expr& e);
   Piece shared_element(const ir::Expr& e);
   Piece query(const ir::Expr& e);
-  Piece index(ir::ExprId id);
   Piece inside(ir::ExprId id, const Piece& size, ir::Edge edge);
-  Piece locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
   std::string tensor_size(std::uint32_t tensor, std::size_t axis);
-  [[nodiscard]] std::optional<std::uint64_t> known_index(ir::ExprId id, std::uint32_t length) const;
 
   // positions.cpp
   Piece position(ir::Position position);
@@ -212,6 +223,9 @@ class CPrinter {
   Piece cube_position(ir::Position position);
   Piece top_position(ir::Position position, const Body& value);
   Piece extent(std::size_t axis);
+  std::string unsigned_text(const std::string& text);
+  std::string unsigned_extent(std::size_t axis);
+  std::string pixel();
 
   // math.cpp
   Piece math(const ir::Expr& e);
@@ -222,6 +236,7 @@ class CPrinter {
   Piece fold(ir::MathOp op, ir::Type type, Pieces args);
 
   const ir::Module& module_;
+  bool in_rows_;
   Names global_names_;
   Names names_;
   std::string entry_;
@@ -237,6 +252,7 @@ class CPrinter {
   Placement placement_;
   std::string out_;
   unsigned depth_ = 1;
+  unsigned open_branches_ = 0;  // behind an `else`, whose lines are no deeper
 
   std::set<std::string> defined_;
   std::string types_;

@@ -8,10 +8,11 @@ namespace dala::kernel {
 
 namespace {
 
-std::unique_ptr<CPrinter> printer(const ir::Module& module, Language language) {
+std::unique_ptr<CPrinter> printer(const ir::Module& module, Language language,
+                                  const Form& form = {}) {
   switch (language) {
     case Language::glsl:
-      return glsl_printer(module);
+      return glsl_printer(module, form);
     case Language::cuda:
       return cuda_printer(module);
     case Language::msl:
@@ -22,9 +23,9 @@ std::unique_ptr<CPrinter> printer(const ir::Module& module, Language language) {
 
 }  // namespace
 
-Result<std::string> emit(const ir::Module& module, Language language) noexcept {
+Result<std::string> emit(const ir::Module& module, Language language, const Form& form) noexcept {
   try {
-    return printer(module, language)->run();
+    return printer(module, language, form)->run();
   } catch (const std::exception&) {
     // Only allocation can fail here. The message is short enough to need none.
     return std::unexpected(Error{ErrorCode::out_of_memory, "no memory"});

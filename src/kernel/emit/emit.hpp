@@ -3,9 +3,11 @@
 // The text does what the interpreter does (docs/kernel-language.md), if it is built and launched
 // like this:
 //   - Buffers: the tensors in the order of Module::tensors at bindings 0 to n - 1, then at n the
-//     words of pack_launch (launch_data.hpp). Two tensors may share memory. In GLSL a tensor of u8
-//     is read and written in words, so its buffer is rounded up to a multiple of four bytes.
-//   - Groups: `units_per_group` invocations along x, and `group_counts` groups along x and y.
+//     words of pack_launch (launch_data.hpp); in GLSL those are a uniform block at binding 0, in
+//     whole vectors of four. Two tensors may share memory. In GLSL a tensor of u8 is read and
+//     written in words, so its buffer is rounded up to a multiple of four bytes.
+//   - Groups: `units_per_group` invocations along x, and `group_counts` groups along x and y. In
+//     GLSL an invocation of a kernel that runs in lanes (lanes.hpp) takes that many elements.
 //   - CUDA: compile with --fmad=false, and without --use_fast_math, -ftz=true, -prec-div=false and
 //     -prec-sqrt=false: a product and a sum must not be fused.
 //   - Metal: compile with fast math off (MTLMathModeSafe); the text itself forbids fusing.
@@ -19,14 +21,17 @@
 
 #include <dala/error.hpp>
 
+#include "kernel/emit/form.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel {
 
 enum class Language : std::uint8_t { glsl, cuda, msl };
 
-// The same text for the same module. Error `unsupported` where the language has no such type.
-[[nodiscard]] Result<std::string> emit(const ir::Module& module, Language language) noexcept;
+// The same text for the same module and form. Error `unsupported` where the language has no such
+// type.
+[[nodiscard]] Result<std::string> emit(const ir::Module& module, Language language,
+                                       const Form& form = {}) noexcept;
 
 // What the kernel is called in that text: its own name, changed where the language reserves it.
 [[nodiscard]] std::string entry_name(const ir::Module& module, Language language);

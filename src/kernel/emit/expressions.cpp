@@ -109,6 +109,7 @@ Piece CPrinter::expr(ir::ExprId id) {
     case ExprKind::element:
       return element(e);
     case ExprKind::load_tensor:
+      if (auto own = load_own_way(e)) return *own;
       return load_tensor(e.index, locate(e.index, e.args, e.edge));
     case ExprKind::load_shared:
       return shared_element(e);

@@ -5,8 +5,9 @@
 
 namespace dala::kernel {
 
-CPrinter::CPrinter(const ir::Module& module, std::span<const std::string_view> reserved)
-    : module_(module), global_names_(reserved), names_(reserved) {
+CPrinter::CPrinter(const ir::Module& module, std::span<const std::string_view> reserved,
+                   bool in_rows)
+    : module_(module), in_rows_(in_rows), global_names_(reserved), names_(reserved) {
   name_all();
 }
 
@@ -92,8 +93,12 @@ std::string CPrinter::kernel_text() {
   begin_function(module_.kernel, global_names_);
   const std::string body = block_text(module_.kernel.body, 1);
   const std::string zeros = zero_shared();
+  return kernel_function(top_ + zeros + body);
+}
+
+std::string CPrinter::kernel_function(const std::string& body) {
   const std::string head = kernel_head();
-  return head + shared_declarations() + group_start() + top_ + zeros + body + "}\n";
+  return head + shared_declarations() + group_start() + body + "}\n";
 }
 
 // Which group or invocation this is. Groups are counted in rows, and the last row may be longer
@@ -105,6 +110,12 @@ std::string CPrinter::group_start() {
   if (module_.has_cube)
     return format("  {} dala_cube = {};\n  if (dala_cube >= {}) return;\n", u32, group,
                   launch_word(launch::cubes).text);
+  if (in_rows_)
+    return format(
+        "  {} dala_column = {} * {}u + {};\n  if (dala_column >= {}) return;\n"
+        "  {} dala_flat = {} * {} + dala_column;\n",
+        u32, here.group_x, loose_units, here.unit, launch_word(launch::extent).text, u32,
+        here.group_y, launch_word(launch::extent).text);
   return format("  {} dala_flat = ({}) * {}u + {};\n  if (dala_flat >= {}) return;\n", u32, group,
                 loose_units, here.unit, launch_word(launch::elements).text);
 }

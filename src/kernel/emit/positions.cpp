@@ -48,6 +48,19 @@ Piece CPrinter::position(Where position) {
   }
 }
 
+std::string CPrinter::unsigned_text(const std::string& text) {
+  return converted({Scalar::u32}, {text}).text;
+}
+
+std::string CPrinter::unsigned_extent(std::size_t axis) { return unsigned_text(extent(axis).text); }
+
+// Which pixel this is, counted through the rows: all positions but those along Z.
+std::string CPrinter::pixel() {
+  if (module_.pixels) return "dala_flat";
+  return at_top("pixel", "pixel", Scalar::u32,
+                [&] { return format("dala_flat / {}", unsigned_extent(2)); });
+}
+
 // Cubes of one unit, in the order of the elements.
 Piece CPrinter::loose_position(Where position) {
   const auto of = [&](Where other) { return this->position(other).text; };
@@ -55,19 +68,24 @@ Piece CPrinter::loose_position(Where position) {
   switch (position) {
     case Where::ABSOLUTE_POS:
       return put([] { return "int(dala_flat)"; });
+    // Divisions are slow on GPUs, so there are as few as can be, and without signs.
     case Where::ABSOLUTE_POS_X:
     case Where::CUBE_POS_X:
-      return put([&] {
-        return format("{} / {} % {}", of(Where::ABSOLUTE_POS), extent(2).text, extent(0).text);
+      return put([&] -> std::string {
+        if (in_rows_) return "int(dala_column)";
+        const std::string y = of(Where::ABSOLUTE_POS_Y);
+        return format("int({} - {} * {})", pixel(), unsigned_text(y), unsigned_extent(0));
       });
     case Where::ABSOLUTE_POS_Y:
     case Where::CUBE_POS_Y:
       return put([&] {
-        return format("{} / {} / {}", of(Where::ABSOLUTE_POS), extent(2).text, extent(0).text);
+        if (in_rows_) return format("int({})", builtins().group_y);
+        return format("int({} / {})", pixel(), unsigned_extent(0));
       });
     case Where::ABSOLUTE_POS_Z:
     case Where::CUBE_POS_Z:
-      return put([&] { return format("{} % {}", of(Where::ABSOLUTE_POS), extent(2).text); });
+      if (module_.pixels || in_rows_) return constant(Scalar::s32, 0);
+      return put([&] { return format("int(dala_flat - {} * {})", pixel(), unsigned_extent(2)); });
     case Where::CUBE_POS:
       return put([&] {
         return format("({} * {} + {}) * {} + {}", of(Where::CUBE_POS_Z), extent(1).text,

@@ -34,6 +34,7 @@ void CPrinter::statement(ir::StmtId id) {
     case StmtKind::store_element:
       return store_element(s);
     case StmtKind::store_tensor: {
+      if (store_own_way(s)) return;
       const Piece at = locate(s.target, s.indices, ir::Edge::zero);
       return line(store_tensor(s.target, at, expr(s.value)) + ";");
     }
@@ -153,7 +154,9 @@ void CPrinter::branch(const ir::Stmt& s) {
   if (s.other.size() == 1 && first.kind == StmtKind::branch &&
       !placement_.before.contains(s.other[0])) {
     const std::size_t start = out_.size();
+    ++open_branches_;
     branch(first);
+    --open_branches_;
     const std::string rest = out_.substr(start + std::size_t{depth_} * 2);
     out_.resize(start);
     return line("} else " + rest.substr(0, rest.size() - 1));

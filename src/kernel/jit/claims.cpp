@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/jit/pixels.hpp"
+#include "kernel/analysis/pixels.hpp"
 
 namespace dala::kernel::jit {
 
@@ -41,7 +41,8 @@ class Collector {
 
   void access(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
     const bool is_flat = indices.size() == 1;
-    const bool by_pixels = is_in_pixels(module_, analysis_, variant_, tensor, indices);
+    const bool by_pixels =
+        is_in_pixels(module_, analysis_, variant_.tensor_channels, tensor, indices);
     for (std::uint32_t i = 0; i < indices.size(); ++i)
       if (const auto a = analysis_.affine(indices[i]); a && needs_claim(*a, edge))
         claim({tensor, is_flat ? whole : i, a->base, a->multiplier,
@@ -85,36 +86,6 @@ bool follows_row(const IndexAnalysis& analysis, const std::vector<ir::ExprId>& i
   const auto z = analysis.affine(indices[2]);
   return y && x && z && x->base == Base::x && x->multiplier == 1 && z->base == Base::z &&
          z->multiplier == 1 && z->rest.low == 0 && z->rest.high == 0;
-}
-
-bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis) {
-  for (const ir::Expr& e : module.exprs)
-    if (e.kind == ir::ExprKind::load_tensor && module.tensors[e.index].is_output) return false;
-  // Of each store: where it goes, axis by axis.
-  std::vector<std::pair<std::uint32_t, std::vector<Affine>>> stores;
-  for (const ir::Stmt& s : module.stmts) {
-    if (s.kind == ir::StmtKind::atomic) return false;
-    if (s.kind != ir::StmtKind::store_tensor) continue;
-    std::vector<Affine> place;
-    for (const ir::ExprId index : s.indices) {
-      const auto a = analysis.affine(index);
-      if (!a || a->rest.low != a->rest.high) return false;
-      place.push_back(*a);
-    }
-    for (const auto& [tensor, other] : stores) {
-      if (tensor != s.target) continue;
-      if (other.size() != place.size()) return false;
-      bool distinct = false;
-      for (std::size_t i = 0; i < place.size(); ++i) {
-        if (other[i].base != place[i].base || other[i].multiplier != place[i].multiplier)
-          return false;
-        distinct = distinct || other[i].rest.low != place[i].rest.low;
-      }
-      if (!distinct) return false;
-    }
-    stores.emplace_back(s.target, std::move(place));
-  }
-  return true;
 }
 
 Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,

@@ -45,11 +45,6 @@ struct Claims {
 [[nodiscard]] bool follows_row(const IndexAnalysis& analysis,
                                const std::vector<ir::ExprId>& indices);
 
-// Whether the accesses of one invocation are known to be apart: outputs are not read, and no two
-// stores go to the same element. Only then may LLVM be told that the loop over invocations has no
-// dependences, because it takes that to hold for the order inside an invocation as well.
-[[nodiscard]] bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis);
-
 // All that the kernel's accesses can claim.
 [[nodiscard]] Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,
                                     const Variant& variant);

@@ -1,7 +1,7 @@
 #include "kernel/jit/codegen.hpp"
 
+#include "kernel/analysis/pixels.hpp"
 #include "kernel/jit/function_emitter.hpp"
-#include "kernel/jit/pixels.hpp"
 
 namespace dala::kernel::jit {
 
@@ -17,7 +17,7 @@ Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options&
       items(items_of(from)) {
   if (items == Items::cubes) return;
   claims = collect_claims(module, analysis, variant);
-  by_pixels = written_by_pixels(module, analysis, variant);
+  by_pixels = written_by_pixels(module, analysis, variant.tensor_channels);
 }
 
 llvm::Type* Codegen::type_of(ir::Scalar scalar) const {

@@ -1,8 +1,8 @@
 // Where an index into a tensor leads, and what happens when it leads outside.
 #include <llvm/IR/Intrinsics.h>
 
+#include "kernel/analysis/pixels.hpp"
 #include "kernel/jit/function_emitter.hpp"
-#include "kernel/jit/pixels.hpp"
 
 namespace dala::kernel::jit {
 
@@ -116,7 +116,8 @@ llvm::Value* FunctionEmitter::from_axis(std::uint32_t tensor, std::uint32_t axis
 
 std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
     std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
-  if (!place.inner || !is_in_pixels(module, codegen.analysis, codegen.variant, tensor, indices))
+  if (!place.inner ||
+      !is_in_pixels(module, codegen.analysis, codegen.variant.tensor_channels, tensor, indices))
     return std::nullopt;
   const Affine last = *codegen.analysis.affine(indices.back());
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(affine_index(last, false));

@@ -1,5 +1,6 @@
 #include "kernel/jit/parts.hpp"
 
+#include "kernel/analysis/apart.hpp"
 #include "kernel/jit/tails.hpp"
 
 namespace dala::kernel::jit {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "kernel/analysis/pixels.hpp"
 #include "kernel/jit/claims.hpp"
 #include "kernel/jit/codegen.hpp"
-#include "kernel/jit/pixels.hpp"
 
 namespace dala::kernel::jit {
 
@@ -73,7 +73,8 @@ class Judge {
     if (!moves || follows_row(analysis_, indices)) return true;
     if (variant_.channels != 1) return false;
     const bool by_pixels =
-        indices.size() == 3 && is_in_pixels(module_, analysis_, variant_, tensor, indices);
+        indices.size() == 3 &&
+        is_in_pixels(module_, analysis_, variant_.tensor_channels, tensor, indices);
     const std::size_t axis = by_pixels ? 1 : indices.size() - 1;
     const auto along = analysis_.affine(indices[axis]);
     if (along->base != Base::x || along->multiplier != 1) return false;

@@ -24,7 +24,7 @@ __device__ inline u32 dala_atomic_max_u32(u32* values, int len, int i, u32 value
 }
 
 extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

@@ -11,12 +11,13 @@ precision highp int;
 layout(local_size_x = 4) in;
 layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
-layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 shared float tile[4];
 
 float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[uint(i)];
+  if (uint(i) >= dala_launch[2].x) return 0.0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return input_[at];
 }
 
 void dala_store_tile(int i, float value) {
@@ -39,25 +40,26 @@ float dala_add_f32(float a, float b) {
 }
 
 void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[26]) return;
-  output_[uint(i)] = value;
+  if (uint(i) >= dala_launch[6].z) return;
+  uint at = min(uint(i), dala_launch[6].z - 1u);
+  output_[at] = value;
 }
 
 void main() {
   uint dala_cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  if (dala_cube >= dala_launch[7]) return;
+  if (dala_cube >= dala_launch[1].w) return;
   int UNIT_POS = int(gl_LocalInvocationIndex);
   int UNIT_POS_X = UNIT_POS % 4;
-  int CUBE_COUNT_X = int(dala_launch[3]);
+  int CUBE_COUNT_X = int(dala_launch[0].w);
   int CUBE_POS = int(dala_cube);
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int ABSOLUTE_POS_X = CUBE_POS_X * 4 + UNIT_POS_X;
-  int CUBE_COUNT_Y = int(dala_launch[4]);
+  int CUBE_COUNT_Y = int(dala_launch[1].x);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
-  int extent_z = int(dala_launch[2]);
-  int extent_x = int(dala_launch[0]);
-  int extent_y = int(dala_launch[1]);
+  int extent_z = int(dala_launch[0].z);
+  int extent_x = int(dala_launch[0].x);
+  int extent_y = int(dala_launch[0].y);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
   for (int dala_i = UNIT_POS; dala_i < 4; dala_i += 4) tile[dala_i] = 0.0;
   dala_sync();

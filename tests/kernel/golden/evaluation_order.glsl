@@ -2,33 +2,37 @@
 precision highp float;
 precision highp int;
 
-layout(local_size_x = 64) in;
+layout(local_size_x = 128) in;
 layout(std430, binding = 0) buffer dala_buffer_0 { int output_[]; };
-layout(std430, binding = 1) readonly buffer dala_buffer_1 { uint dala_launch[]; };
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[7]; };
 
 int dala_load_output_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0;
-  return output_[uint(i)];
+  if (uint(i) >= dala_launch[2].x) return 0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return output_[at];
 }
 
 int dala_atomic_add_output_(int i, int value) {
-  if (uint(i) >= dala_launch[8]) return 0;
-  return atomicAdd(output_[uint(i)], value);
+  if (uint(i) >= dala_launch[2].x) return 0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return atomicAdd(output_[at], value);
 }
 
 int dala_atomic_exchange_output_(int i, int value) {
-  if (uint(i) >= dala_launch[8]) return 0;
-  return atomicExchange(output_[uint(i)], value);
+  if (uint(i) >= dala_launch[2].x) return 0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return atomicExchange(output_[at], value);
 }
 
 void dala_store_output_(int i, int value) {
-  if (uint(i) >= dala_launch[8]) return;
-  output_[uint(i)] = value;
+  if (uint(i) >= dala_launch[2].x) return;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  output_[at] = value;
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[6]) return;
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[1].z) return;
   int a = dala_load_output_(0);
   int t_2 = dala_load_output_(0);
   int t = dala_atomic_add_output_(0, 5);

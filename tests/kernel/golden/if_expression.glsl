@@ -8,15 +8,10 @@
 precision highp float;
 precision highp int;
 
-layout(local_size_x = 64) in;
+layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
-layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
-
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[uint(i)];
-}
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
 bool dala_greater_f32(float a, float b) {
   return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
@@ -36,16 +31,20 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[26]) return;
-  output_[uint(i)] = value;
+float dala_load_input_(int i) {
+  if (uint(i) >= dala_launch[2].x) return 0.0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return input_[at];
 }
 
-void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  float x = dala_load_input_(ABSOLUTE_POS);
+void dala_store_output_(int i, float value) {
+  if (uint(i) >= dala_launch[6].z) return;
+  uint at = min(uint(i), dala_launch[6].z - 1u);
+  output_[at] = value;
+}
+
+void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {
+  float x = dala_of_input_;
   float simple = dala_greater_f32(x, 0.0) ? 1.0 : x;
   float t_2;
   if (dala_less_f32(x, 0.5)) {
@@ -55,5 +54,30 @@ void main() {
     t_2 = dala_less_f32(x, 1.0) ? 0.25 : 0.0;
   }
   float with_statements = t_2;
-  dala_store_output_(ABSOLUTE_POS, dala_add_f32(simple, with_statements));
+  dala_of_output_ = dala_add_f32(simple, with_statements);
+}
+
+void main() {
+  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
+  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
+  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
+  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
+  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
+  float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
+  float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
+  float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
+  float dala_3_of_input_ = dala_load_input_(int(dala_at_3));
+  float dala_0_of_output_ = 0.0;
+  float dala_1_of_output_ = 0.0;
+  float dala_2_of_output_ = 0.0;
+  float dala_3_of_output_ = 0.0;
+  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
+  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
+  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
+  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
+  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
+  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
+  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
+  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
 }

@@ -9,7 +9,7 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 }
 
 extern "C" __global__ void literals(double* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int output_len = int(dala_launch[8]);
   int a = 1;

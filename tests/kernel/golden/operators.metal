@@ -19,7 +19,7 @@ kernel void operators(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 64u + dala_unit;
+  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

@@ -26,13 +26,11 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 }
 
 extern "C" __global__ void luma(const u8* input, u8* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int extent_x = int(dala_launch[0]);
-  int extent_z = int(dala_launch[2]);
-  int ABSOLUTE_POS = int(dala_flat);
-  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
-  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
+  int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));
+  int ABSOLUTE_POS_X = int(dala_flat - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);

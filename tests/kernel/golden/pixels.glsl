@@ -8,10 +8,10 @@
 precision highp float;
 precision highp int;
 
-layout(local_size_x = 64) in;
+layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer dala_buffer_0 { uint input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { uint output_[]; };
-layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
 int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
@@ -19,8 +19,9 @@ int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
 }
 
 uint dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0u;
-  return (input_[uint(i) >> 2] >> ((uint(i) & 3u) * 8u)) & 255u;
+  if (uint(i) >= dala_launch[2].x) return 0u;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return (input_[at >> 2] >> ((at & 3u) * 8u)) & 255u;
 }
 
 float dala_mul_f32(float a, float b) {
@@ -46,26 +47,25 @@ uint dala_u8_from_f32(float a) {
 }
 
 void dala_store_output_(int i, uint value) {
-  if (uint(i) >= dala_launch[26]) return;
-  uint shift = (uint(i) & 3u) * 8u;
-  atomicAnd(output_[uint(i) >> 2], ~(255u << shift));
-  atomicOr(output_[uint(i) >> 2], value << shift);
+  if (uint(i) >= dala_launch[6].z) return;
+  uint at = min(uint(i), dala_launch[6].z - 1u);
+  uint shift = (at & 3u) * 8u;
+  atomicAnd(output_[at >> 2], ~(255u << shift));
+  atomicOr(output_[at >> 2], value << shift);
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[6]) return;
-  int extent_x = int(dala_launch[0]);
-  int extent_z = int(dala_launch[2]);
-  int ABSOLUTE_POS = int(dala_flat);
-  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
-  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
-  int input_shape_0 = int(dala_launch[10]);
-  int input_shape_1 = int(dala_launch[11]);
-  int input_shape_2 = int(dala_launch[12]);
-  int output_shape_0 = int(dala_launch[28]);
-  int output_shape_1 = int(dala_launch[29]);
-  int output_shape_2 = int(dala_launch[30]);
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[1].z) return;
+  int extent_x = int(dala_launch[0].x);
+  int ABSOLUTE_POS_Y = int(dala_flat / uint(extent_x));
+  int ABSOLUTE_POS_X = int(dala_flat - uint(ABSOLUTE_POS_Y) * uint(extent_x));
+  int input_shape_0 = int(dala_launch[2].z);
+  int input_shape_1 = int(dala_launch[2].w);
+  int input_shape_2 = int(dala_launch[3].x);
+  int output_shape_0 = int(dala_launch[7].x);
+  int output_shape_1 = int(dala_launch[7].y);
+  int output_shape_2 = int(dala_launch[7].z);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   float grey = dala_add_f32(dala_add_f32(dala_mul_f32(0.299, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2)))), dala_mul_f32(0.587, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))))), dala_mul_f32(0.114, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)))));

@@ -32,13 +32,11 @@ kernel void luma(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 64u + dala_unit;
+  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
   if (dala_flat >= dala_launch[6]) return;
   int extent_x = int(dala_launch[0]);
-  int extent_z = int(dala_launch[2]);
-  int ABSOLUTE_POS = int(dala_flat);
-  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
-  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
+  int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));
+  int ABSOLUTE_POS_X = int(dala_flat - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);

@@ -13,7 +13,7 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 }
 
 extern "C" __global__ void my_filter(const float* input, float* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

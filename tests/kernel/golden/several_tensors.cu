@@ -25,7 +25,7 @@ __device__ inline u8 dala_max_u8(u8 a, u8 b) {
 }
 
 extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int a_len = int(dala_launch[8]);

@@ -18,6 +18,7 @@ __device__ inline T dala_load(const T* values, int len, int i) {
 }
 
 __device__ inline int dala_mirrored_u32(u32 a, int b) {
+  if (a < u32(b)) return int(a);
   if (b < 2) return b - 1;
   u32 period = 2u * u32(b - 1);
   u32 at = a % period;
@@ -34,14 +35,14 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 }
 
 extern "C" __global__ void blur(const float* input, float* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 64u + threadIdx.x;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);
-  int ABSOLUTE_POS = int(dala_flat);
-  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
-  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
-  int ABSOLUTE_POS_Z = ABSOLUTE_POS % extent_z;
+  u32 pixel = dala_flat / u32(extent_z);
+  int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
+  int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
+  int ABSOLUTE_POS_Z = int(dala_flat - pixel * u32(extent_z));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);

@@ -8,10 +8,10 @@
 precision highp float;
 precision highp int;
 
-layout(local_size_x = 64) in;
+layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
-layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
 int dala_clamped(int a, int b) {
   if (a < 0) return 0;
@@ -24,11 +24,13 @@ int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
 }
 
 float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[uint(i)];
+  if (uint(i) >= dala_launch[2].x) return 0.0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return input_[at];
 }
 
 int dala_mirrored_u32(uint a, int b) {
+  if (a < uint(b)) return int(a);
   if (b < 2) return b - 1;
   uint period = 2u * uint(b - 1);
   uint at = a % period;
@@ -55,28 +57,29 @@ float dala_f32_from_s32(int a) {
 }
 
 void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[26]) return;
-  output_[uint(i)] = value;
+  if (uint(i) >= dala_launch[6].z) return;
+  uint at = min(uint(i), dala_launch[6].z - 1u);
+  output_[at] = value;
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[6]) return;
-  int extent_x = int(dala_launch[0]);
-  int extent_z = int(dala_launch[2]);
-  int ABSOLUTE_POS = int(dala_flat);
-  int ABSOLUTE_POS_Y = ABSOLUTE_POS / extent_z / extent_x;
-  int ABSOLUTE_POS_X = ABSOLUTE_POS / extent_z % extent_x;
-  int ABSOLUTE_POS_Z = ABSOLUTE_POS % extent_z;
-  int input_shape_0 = int(dala_launch[10]);
-  int input_shape_1 = int(dala_launch[11]);
-  int input_shape_2 = int(dala_launch[12]);
-  int input_stride_0 = int(dala_launch[18]);
-  int input_rank = int(dala_launch[9]);
-  int input_len = int(dala_launch[8]);
-  int output_shape_0 = int(dala_launch[28]);
-  int output_shape_1 = int(dala_launch[29]);
-  int output_shape_2 = int(dala_launch[30]);
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[1].z) return;
+  int extent_x = int(dala_launch[0].x);
+  int extent_z = int(dala_launch[0].z);
+  uint pixel = dala_flat / uint(extent_z);
+  int ABSOLUTE_POS_Y = int(pixel / uint(extent_x));
+  int ABSOLUTE_POS_X = int(pixel - uint(ABSOLUTE_POS_Y) * uint(extent_x));
+  int ABSOLUTE_POS_Z = int(dala_flat - pixel * uint(extent_z));
+  int input_shape_0 = int(dala_launch[2].z);
+  int input_shape_1 = int(dala_launch[2].w);
+  int input_shape_2 = int(dala_launch[3].x);
+  int input_stride_0 = int(dala_launch[4].z);
+  int input_rank = int(dala_launch[2].y);
+  int input_len = int(dala_launch[2].x);
+  int output_shape_0 = int(dala_launch[7].x);
+  int output_shape_1 = int(dala_launch[7].y);
+  int output_shape_2 = int(dala_launch[7].z);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;

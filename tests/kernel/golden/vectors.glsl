@@ -8,14 +8,15 @@
 precision highp float;
 precision highp int;
 
-layout(local_size_x = 64) in;
+layout(local_size_x = 128) in;
 layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
-layout(std430, binding = 2) readonly buffer dala_buffer_2 { uint dala_launch[]; };
+layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
 float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[8]) return 0.0;
-  return input_[uint(i)];
+  if (uint(i) >= dala_launch[2].x) return 0.0;
+  uint at = min(uint(i), dala_launch[2].x - 1u);
+  return input_[at];
 }
 
 float dala_mul_f32(float a, float b) {
@@ -83,13 +84,14 @@ float dala_f32_from_s32(int a) {
 }
 
 void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[26]) return;
-  output_[uint(i)] = value;
+  if (uint(i) >= dala_launch[6].z) return;
+  uint at = min(uint(i), dala_launch[6].z - 1u);
+  output_[at] = value;
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 64u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[6]) return;
+  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (dala_flat >= dala_launch[1].z) return;
   int ABSOLUTE_POS = int(dala_flat);
   int p = ABSOLUTE_POS * 4;
   vec4 c = vec4(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2), 1.0);

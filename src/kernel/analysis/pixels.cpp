@@ -1,10 +1,10 @@
-#include "kernel/jit/pixels.hpp"
+#include "kernel/analysis/pixels.hpp"
 
 #include <algorithm>
 
-#include "kernel/jit/claims.hpp"
+#include "kernel/analysis/apart.hpp"
 
-namespace dala::kernel::jit {
+namespace dala::kernel {
 
 namespace {
 
@@ -44,20 +44,20 @@ bool returns(const ir::Module& module, const std::vector<ir::StmtId>& body) {
 
 }  // namespace
 
-bool is_in_pixels(const ir::Module& module, const IndexAnalysis& analysis, const Variant& variant,
+bool is_in_pixels(const ir::Module& module, const IndexAnalysis& analysis, const Channels& channels,
                   std::uint32_t tensor, const std::vector<ir::ExprId>& indices) {
   if (module.tensors[tensor].scalar != ir::Scalar::u8) return false;
   const auto last = analysis.affine(indices.back());
   if (!last) return false;
   if (indices.size() == 1) return last->base == Base::flat && last->multiplier == 4;
-  return indices.size() == 3 && variant.tensor_channels[tensor] == 4 && last->base == Base::none &&
+  return indices.size() == 3 && channels[tensor] == 4 && last->base == Base::none &&
          last->rest.low >= 0 && last->rest.high <= 3;
 }
 
 Interval whole_pixels(Interval bytes) { return {bytes.low & ~3, bytes.high | 3}; }
 
 std::vector<bool> written_by_pixels(const ir::Module& module, const IndexAnalysis& analysis,
-                                    const Variant& variant) {
+                                    const Channels& channels) {
   std::vector<bool> out(module.tensors.size(), false);
   if (!accesses_are_apart(module, analysis) || returns(module, module.kernel.body)) return out;
   for (std::uint32_t tensor = 0; tensor < module.tensors.size(); ++tensor) {
@@ -68,7 +68,7 @@ std::vector<bool> written_by_pixels(const ir::Module& module, const IndexAnalysi
     for (const ir::StmtId id : module.kernel.body) {
       const ir::Stmt& s = module.stmts[id];
       if (s.kind != ir::StmtKind::store_tensor || s.target != tensor) continue;
-      if (!is_in_pixels(module, analysis, variant, tensor, s.indices)) break;
+      if (!is_in_pixels(module, analysis, channels, tensor, s.indices)) break;
       const auto byte = byte_of(analysis, s.indices);
       if (!byte) break;
       bytes.push_back(*byte);
@@ -82,4 +82,4 @@ std::vector<bool> written_by_pixels(const ir::Module& module, const IndexAnalysi
   return out;
 }
 
-}  // namespace dala::kernel::jit
+}  // namespace dala::kernel

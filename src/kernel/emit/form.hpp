@@ -1,0 +1,19 @@
+// What a text in GLSL is made for besides the kernel. Other languages have one form.
+#pragma once
+
+#include "kernel/analysis/pixels.hpp"
+
+namespace dala::kernel {
+
+struct Form {
+  // Tensors of u8 with four are read and written by pixels; the text is for those shapes alone.
+  Channels channels = {};
+  // Groups lie in rows: `group_counts_in_rows` of them rather than `group_counts`. Positions then
+  // need no division. For kernels without cubes that do not run in lanes, where the domain has
+  // nothing along Z.
+  bool rows = false;
+
+  friend bool operator==(const Form&, const Form&) = default;
+};
+
+}  // namespace dala::kernel
