@@ -1,5 +1,7 @@
-// A GPU behind the same calls: memory speed, the price of a launch, and a matrix product.
+// A GPU behind the same calls: memory speed, the price of a launch, a matrix product, and a chain
+// of filters on a frame that stays there.
 #include <dala/compute.hpp>
+#include <dala/media_pipeline.hpp>
 
 #include <algorithm>
 #include <string>
@@ -30,6 +32,7 @@ class Area {
   [[nodiscard]] Result<void> add();
   [[nodiscard]] Result<void> launches();
   [[nodiscard]] Result<void> matmul();
+  [[nodiscard]] Result<void> filters();
 
  private:
   [[nodiscard]] bool small() const { return compute_.device_info().software; }
@@ -109,6 +112,26 @@ Result<void> Area::matmul() {
   return so_far;
 }
 
+Result<void> Area::filters() {
+  const std::vector<media::Filter> chain = {{"blur", {{"radius", 3}, {"sigma", 1.5}}},
+                                            {"sharpen", {{"amount", 0.3}}},
+                                            {"brightness", {{"value", 0.1}}}};
+  const std::uint32_t width = quick_ ? 128 : small() ? 960 : 3840;
+  const std::uint32_t height = width * 9 / 16;
+  const auto frames = media::FramePipeline::start(width, height, {.compute = compute_});
+  if (!frames) return std::unexpected(frames.error());
+  const int times = small() ? 1 : 20;
+  Result<void> so_far;
+  report("blur sharpen brightness " + std::to_string(width) + "x" + std::to_string(height), {[&] {
+           for (int i = 0; so_far && i < times; ++i)
+             if (auto out = frames->process_buffer(frames->input(), chain); !out)
+               so_far = std::unexpected(out.error());
+           compute_.wait_all();
+         }},
+         times);
+  return so_far;
+}
+
 }  // namespace
 
 Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter) {
@@ -117,7 +140,8 @@ Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter) {
   Area area(*compute, options, reporter);
   if (auto done = area.add(); !done) return done;
   if (auto done = area.launches(); !done) return done;
-  return area.matmul();
+  if (auto done = area.matmul(); !done) return done;
+  return area.filters();
 }
 
 }  // namespace dala::bench

@@ -9,6 +9,7 @@
 #include "area.hpp"
 #include "floats.hpp"
 #include "measure.hpp"
+#include "peers/installed.hpp"
 #include "peers/matrix_product.hpp"
 
 namespace dala::bench {
@@ -16,7 +17,7 @@ namespace dala::bench {
 std::vector<ProductPeer> product_peers() {
   std::vector<ProductPeer> peers;
   add_openblas(peers);
-  add_onednn(peers);
+  installed_peers().add_products(peers);
   return peers;
 }
 

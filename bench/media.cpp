@@ -9,7 +9,7 @@
 
 #include "area.hpp"
 #include "measure.hpp"
-#include "peers/filters.hpp"
+#include "peers/installed.hpp"
 
 namespace dala::bench {
 namespace {
@@ -86,8 +86,9 @@ Result<void> measure_case(const Case& c, const media::FramePipeline& pipeline,
       },
       [&] { std::memcpy(copy.data(), rgba.data(), rgba.size()); }};
   std::vector<std::string> peers = {"memcpy"};
-  for (const MediaPeer& peer : {opencv_filter(c.name, rgba, width, height, threads),
-                                libyuv_filter(c.name, rgba, width, height)}) {
+  const std::vector<MediaPeer> installed =
+      installed_peers().filters(c.name, rgba, width, height, threads);
+  for (const MediaPeer& peer : installed) {
     if (!peer.run) continue;
     functions.push_back(peer.run);
     peers.push_back(peer.name);

@@ -10,7 +10,7 @@
 
 #include "area.hpp"
 #include "measure.hpp"
-#include "peers/cairo.hpp"
+#include "peers/installed.hpp"
 #include "peers/pixel_loops.hpp"
 
 namespace dala::bench {
@@ -118,15 +118,15 @@ void bench_fills(SurfaceBench& bench, std::vector<std::uint32_t>& memory) {
                  }});
   const auto small = places.rects(10'000, 16);
   bench.compare("10,000 rects 16x16 (guide 1.33)", fills(small, solid),
-                {"cairo", cairo_fills(width, height, small, 1.0)});
+                {"cairo", installed_peers().cairo_fills(width, height, small, 1.0)});
   const auto opaque = [&] {
     if (auto sent = bench.surface().clear(colors::white); !sent)
       bench.so_far = std::unexpected(sent.error());
   };
   bench.compare("200 rects 512x512 with alpha", fills(large, glass),
-                {"cairo", cairo_fills(width, height, large, 0.5)}, opaque);
+                {"cairo", installed_peers().cairo_fills(width, height, large, 0.5)}, opaque);
   bench.compare("10,000 rects 16x16 with alpha", fills(small, glass),
-                {"cairo", cairo_fills(width, height, small, 0.5)}, opaque);
+                {"cairo", installed_peers().cairo_fills(width, height, small, 0.5)}, opaque);
 }
 
 void bench_shapes(SurfaceBench& bench, std::vector<std::uint32_t>& memory) {
@@ -181,20 +181,21 @@ void bench_pictures(SurfaceBench& bench) {
     load(surface.load_sprite(id, noise(64, 64, solid_pixels), 64, 64));
     Commands blits;
     for (const PeerRect& r : spots) blits.add(draw::Blit{id, r.x, r.y});
-    bench.compare(fmt::format("1,000 blits 64x64 {}{}", kind, solid_pixels ? " (guide 0.375)" : ""),
-                  blits, {"cairo", cairo_blits(width, height, 64, solid_pixels, spots)}, opaque);
+    bench.compare(
+        fmt::format("1,000 blits 64x64 {}{}", kind, solid_pixels ? " (guide 0.375)" : ""), blits,
+        {"cairo", installed_peers().cairo_blits(width, height, 64, solid_pixels, spots)}, opaque);
     load(surface.load_image(id, noise(640, 360, solid_pixels), 640, 360));
-    bench.compare(
-        fmt::format("640x360 scaled to 1080p {}", kind),
-        Commands(draw::ImageBlit{id, 0, 0, width, height}),
-        {"cairo", cairo_scale(width, height, 640, 360, solid_pixels, {0, 0, width, height})},
-        opaque);
+    bench.compare(fmt::format("640x360 scaled to 1080p {}", kind),
+                  Commands(draw::ImageBlit{id, 0, 0, width, height}),
+                  {"cairo", installed_peers().cairo_scale(width, height, 640, 360, solid_pixels,
+                                                          {0, 0, width, height})},
+                  opaque);
     load(surface.load_image(id, noise(width, height, solid_pixels), width, height));
-    bench.compare(
-        fmt::format("1080p scaled to 960x540 {}", kind),
-        Commands(draw::ImageBlit{id, 0, 0, 960, 540}),
-        {"cairo", cairo_scale(width, height, width, height, solid_pixels, {0, 0, 960, 540})},
-        opaque);
+    bench.compare(fmt::format("1080p scaled to 960x540 {}", kind),
+                  Commands(draw::ImageBlit{id, 0, 0, 960, 540}),
+                  {"cairo", installed_peers().cairo_scale(width, height, width, height,
+                                                          solid_pixels, {0, 0, 960, 540})},
+                  opaque);
   }
 }
 

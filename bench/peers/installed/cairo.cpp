@@ -1,4 +1,4 @@
-#include "cairo.hpp"
+#include "peers/installed/cairo.hpp"
 
 #ifdef DALA_HAS_CAIRO
 
@@ -46,8 +46,6 @@ struct Frame {
 };
 
 }  // namespace
-
-bool has_cairo() { return true; }
 
 std::function<void()> cairo_fills(int width, int height, std::vector<PeerRect> rects,
                                   double alpha) {
@@ -100,7 +98,6 @@ std::function<void()> cairo_scale(int width, int height, int source_width, int s
 
 namespace dala::bench {
 
-bool has_cairo() { return false; }
 std::function<void()> cairo_fills(int /*width*/, int /*height*/, std::vector<PeerRect> /*rects*/,
                                   double /*alpha*/) {
   return {};

@@ -7,8 +7,6 @@
 
 namespace dala::bench {
 
-[[nodiscard]] bool has_cairo();
-
 struct PeerRect {
   int x;
   int y;

@@ -1,0 +1,24 @@
+# Packs the build with scripts/bundle, which checks the size itself, and runs what was packed with
+# nothing of this environment, on its own libraries.
+#   cmake -DBUILD_DIR=... -DWORK_DIR=... -DSOURCE_DIR=... -P bundle.cmake
+file(REMOVE_RECURSE ${WORK_DIR})
+file(MAKE_DIRECTORY ${WORK_DIR})
+
+function(run)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} OUTPUT_VARIABLE output
+                  ERROR_VARIABLE output RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    string(JOIN " " command ${ARGN})
+    message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} -E env DALA_BUILD=${BUILD_DIR} ${SOURCE_DIR}/scripts/bundle ${WORK_DIR}/bundle)
+run(env -i PATH=/usr/bin:/bin ${WORK_DIR}/bundle/dala run generate_gradient
+    --out ${WORK_DIR}/picture.npy --out-shape 8,8,4)
+run(env -i PATH=/usr/bin:/bin LD_LIBRARY_PATH=${WORK_DIR}/bundle/lib
+    ldd ${WORK_DIR}/bundle/bin/dala)
+if(NOT output MATCHES "libdala[.]so[.0-9]* => [^\n]*bundle/lib/")
+  message(FATAL_ERROR "it does not run on its own libraries:\n${output}")
+endif()
