@@ -104,7 +104,7 @@ fn whole(input: Tensor<u8>, output: &mut Tensor<u8>) {
   let y = ABSOLUTE_POS_Y;
   let x = ABSOLUTE_POS_X;
   output[y, x, 1] = input.mirrored(y - 2, x + 1, 0) + input[y, x, 1];
-  output[y, x, 0] = input.clamped(y, x - 3, 2);
+  output[y, x, 0] = input.clamped(y, x - 3, 2) + input.mirrored(y + 64, x - 64, 3);
   output[y, x, 3] = input[y + 1, x, 3];
   output[y, x, 2] = input[y, x - 1, 1] / 2;
 })",
@@ -141,7 +141,7 @@ fn bytes(input: Tensor<u8>, output: &mut Tensor<f32>, other: &mut Tensor<u8>) {
     const auto module = compile(text);
     ASSERT_NE(module, nullptr) << text;
     for (const Shape& shape : {Shape{3, 5, 4}, Shape{1, 1, 4}, Shape{40, 33, 4}, Shape{4, 3, 3},
-                               Shape{5, 131, 4}, Shape{3, 200, 2}}) {
+                               Shape{5, 131, 4}, Shape{3, 200, 2}, Shape{66, 70, 4}}) {
       SCOPED_TRACE(text);
       Case c;
       for (const kernel::ir::Tensor& t : module->tensors)

@@ -279,9 +279,11 @@ fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
       ++found;
     return found;
   };
-  const Form four{.channels = {4, 4}, .rows = true};
+  const Form four{.channels = {4, 4}, .near = true, .rows = true};
   const std::string text = *emit(*whole, Language::glsl, four);
-  EXPECT_EQ(count(text, "= dala_pixel_input_("), 2U) << text;
+  EXPECT_EQ(count(text, "= dala_pixel_input_("), 1U) << text;
+  EXPECT_EQ(count(text, "= input_["), 1U) << text;
+  EXPECT_EQ(count(text, "%"), 0U) << text;
   EXPECT_EQ(count(text, "  dala_set_pixel_output_("), 1U) << text;
   EXPECT_EQ(count(text, "atomic"), 0U) << text;
   // Not where the number of channels is another, nor where not all of a pixel is written at once.
@@ -296,7 +298,8 @@ TEST(KernelEmit, GlslIsValid) {
   std::string files;
   std::size_t count = 0;
   for (const RunCase& c : all_cases()) {
-    Form pictures{.channels = {}, .rows = !c.module->has_cube && !runs_in_lanes(*c.module)};
+    Form pictures{
+        .channels = {}, .near = true, .rows = !c.module->has_cube && !runs_in_lanes(*c.module)};
     pictures.channels.fill(4);
     for (const Form& form : {Form{}, pictures}) {
       const Result<std::string> text = emit(*c.module, Language::glsl, form);

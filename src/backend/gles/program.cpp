@@ -80,10 +80,16 @@ kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
   const auto tensors = in_order(module, call);
   const auto grid = kernel::make_grid(module, tensors[module.domain]->shape);
   form.rows = grid && !kernel::is_elementwise(module) && kernel::fits_rows(module, *grid);
+  form.near = grid.has_value();
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     const Shape& shape = tensors[i]->shape;
-    if (tensors[i]->dtype == DType::u8 && shape.rank() > 0 && shape[shape.rank() - 1] == 4)
-      form.channels[i] = 4;
+    if (tensors[i]->dtype != DType::u8 || shape.rank() == 0 || shape[shape.rank() - 1] != 4 ||
+        shape.elements() == 0)
+      continue;
+    form.channels[i] = 4;
+    form.near = form.near && shape.rank() == 3 && shape[0] >= grid->extent[1] &&
+                shape[1] >= grid->extent[0] && shape[0] > kernel::near_distance &&
+                shape[1] > kernel::near_distance;
   }
   return form;
 }

@@ -168,6 +168,8 @@ class CPrinter {
   Piece expr(ir::ExprId id);
   Piece index(ir::ExprId id);
   Piece locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
+  Piece inside(ir::ExprId id, const Piece& size, ir::Edge edge);
+  std::string tensor_size(std::uint32_t tensor, std::size_t axis);
   [[nodiscard]] std::optional<std::uint64_t> known_index(ir::ExprId id, std::uint32_t length) const;
   // Rather than in one of its functions.
   [[nodiscard]] bool is_in_kernel() const { return function_ == &module_.kernel; }
@@ -214,8 +216,6 @@ class CPrinter {
   Piece element(const ir::Expr& e);
   Piece shared_element(const ir::Expr& e);
   Piece query(const ir::Expr& e);
-  Piece inside(ir::ExprId id, const Piece& size, ir::Edge edge);
-  std::string tensor_size(std::uint32_t tensor, std::size_t axis);
 
   // positions.cpp
   Piece position(ir::Position position);

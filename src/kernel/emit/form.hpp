@@ -5,9 +5,15 @@
 
 namespace dala::kernel {
 
+inline constexpr std::int64_t near_distance = 64;
+
 struct Form {
-  // Tensors of u8 with four are read and written by pixels; the text is for those shapes alone.
+  // Tensors of u8 with four are read and written by pixels; the text is for those shapes alone, and
+  // for tensors that are not empty.
   Channels channels = {};
+  // Those tensors reach over the domain and have more than `near_distance` pixels along X and Y, so
+  // that an index no further than that from a position is mirrored once at most.
+  bool near = false;
   // Groups lie in rows: `group_counts_in_rows` of them rather than `group_counts`. Positions then
   // need no division. For kernels without cubes that do not run in lanes, where the domain has
   // nothing along Z.

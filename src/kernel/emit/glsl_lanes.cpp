@@ -9,6 +9,10 @@ std::string GlslLanes::value_name(std::uint32_t tensor) const {
   return "dala_of_" + tensor_name(tensor);
 }
 
+std::string GlslLanes::element_type(std::uint32_t tensor) {
+  return type_name({module().tensors[tensor].scalar});
+}
+
 std::string GlslLanes::lane_name(std::uint32_t tensor, std::uint32_t lane) const {
   return format("dala_{}_of_{}", lane, tensor_name(tensor));
 }
@@ -29,8 +33,8 @@ std::string GlslLanes::load(std::uint32_t tensor) {
   std::string out;
   if (!is_u8(tensor)) {
     for (std::uint32_t i = 0; i < lanes; ++i)
-      out += format("  {} {} = {};\n", type_name({module().tensors[tensor].scalar}),
-                    lane_name(tensor, i), load_tensor(tensor, {format("int(dala_at_{})", i)}).text);
+      out += format("  {} {} = {};\n", element_type(tensor), lane_name(tensor, i),
+                    load_tensor(tensor, {format("int(dala_at_{})", i)}).text);
     return out;
   }
   const std::string helper = "dala_word_" + tensor_name(tensor);
@@ -75,23 +79,51 @@ std::string GlslLanes::store(std::uint32_t tensor) {
   return out + format("  {}(dala_unit, {});\n", helper, word);
 }
 
+// All lanes at once where they are all inside everything, which is nearly everywhere: without
+// checks between them, loads are on their way together.
+std::string GlslLanes::unchecked(const std::string& values, const std::string& calls) {
+  const auto inside = [](const Piece& end) {
+    return format("dala_at_{} < {}", lanes - 1, end.text);
+  };
+  std::string condition = inside(launch_word(launch::elements));
+  std::string loads;
+  std::string stores;
+  for (std::uint32_t tensor = 0; tensor < module().tensors.size(); ++tensor) {
+    const bool loads_it = loaded_.contains(tensor);
+    if (!loads_it && !stored_.contains(tensor)) continue;
+    condition += " && " + inside(launch_word(launch::of_tensor(tensor) + launch::len));
+    for (std::uint32_t i = 0; i < lanes; ++i) {
+      const std::string element = format("{}[dala_at_{}]", tensor_name(tensor), i);
+      const std::string value = lane_name(tensor, i);
+      if (loads_it)
+        loads += format("    {} {} = {};\n", element_type(tensor), value, element);
+      else
+        stores += format("    {} = {};\n", element, value);
+    }
+  }
+  return format("  if ({}) {{\n{}{}{}{}    return;\n  }}\n", condition, loads, values, calls,
+                stores);
+}
+
 std::string GlslLanes::kernel_function(const std::string& body) {
   std::string parameters = "uint dala_flat";
   std::string loads;
   std::string values;
+  std::string results;
   std::string stores;
   std::array<std::string, lanes> arguments;
   for (const std::uint32_t tensor : loaded_) loads += load(tensor);
   for (const std::uint32_t tensor : stored_) stores += store(tensor);
   for (const bool out : {false, true})
     for (const std::uint32_t tensor : out ? stored_ : loaded_) {
-      const std::string type = type_name({module().tensors[tensor].scalar});
+      const std::string type = element_type(tensor);
       parameters += format(", {}{} {}", out ? "out " : "", type, value_name(tensor));
       for (std::uint32_t i = 0; i < lanes; ++i) {
         arguments[i] += ", " + lane_name(tensor, i);
-        if (out)
-          values += format("  {} {} = {};\n", type, lane_name(tensor, i),
-                           zero({module().tensors[tensor].scalar}));
+        if (!out) continue;
+        results += format("    {} {};\n", type, lane_name(tensor, i));
+        values += format("  {} {} = {};\n", type, lane_name(tensor, i),
+                         zero({module().tensors[tensor].scalar}));
       }
     }
   // Bytes are neighbours in their word; other elements are those of neighbouring invocations, which
@@ -104,13 +136,16 @@ std::string GlslLanes::kernel_function(const std::string& body) {
       "  uint dala_unit = dala_group * {}u + {};\n",
       here.group_y, groups_per_row, here.group_x, loose_units, here.unit);
   std::string calls;
+  std::string all_calls;
   for (std::uint32_t i = 0; i < lanes; ++i) {
     main += in_words ? format("  uint dala_at_{} = dala_unit * {}u + {}u;\n", i, lanes, i)
                      : format("  uint dala_at_{} = dala_group * {}u + {} + {}u;\n", i,
                               lanes * loose_units, here.unit, i * loose_units);
     calls += format("  if (dala_at_{} < {}) dala_element(dala_at_{}{});\n", i,
                     launch_word(launch::elements).text, i, arguments[i]);
+    all_calls += format("    dala_element(dala_at_{}{});\n", i, arguments[i]);
   }
+  if (!in_words) main += unchecked(results, all_calls);
   return format("void dala_element({}) {{\n{}}}\n\n{}{}{}{}{}}}\n", parameters, body, main, loads,
                 values, calls, stores);
 }

@@ -22,6 +22,8 @@ class GlslLanes final : public GlslPrinter {
   }
   [[nodiscard]] std::string value_name(std::uint32_t tensor) const;
   [[nodiscard]] std::string lane_name(std::uint32_t tensor, std::uint32_t lane) const;
+  [[nodiscard]] std::string element_type(std::uint32_t tensor);
+  std::string unchecked(const std::string& values, const std::string& calls);
   std::string load(std::uint32_t tensor);
   std::string store(std::uint32_t tensor);
 

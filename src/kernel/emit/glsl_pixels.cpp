@@ -22,54 +22,96 @@ std::optional<Piece> GlslPixels::shift_of(std::uint32_t tensor,
   return Piece{format("{}", at->rest.low * 8)};
 }
 
-Piece GlslPixels::pixel_of(std::uint32_t tensor, const std::vector<ir::ExprId>& indices,
-                           ir::Edge edge) {
-  if (indices.size() == 3) return locate(tensor, {indices[0], indices[1]}, edge);
-  return {locate(tensor, indices, edge).in(Binds::sum) + " >> 2", Binds::shift};
+Piece GlslPixels::pixel_of(std::uint32_t tensor, const std::vector<ir::ExprId>& indices) {
+  if (indices.size() == 3) return locate(tensor, {indices[0], indices[1]}, ir::Edge::zero);
+  return {locate(tensor, indices, ir::Edge::zero).in(Binds::sum) + " >> 2", Binds::shift};
 }
 
-// Where a pixel is known by its distance from the invocation's own: what is read at the top of the
-// kernel is then the same wherever it is asked for again. Drivers do not see that through the
-// checks.
-std::optional<std::string> GlslPixels::known_place(const ir::Expr& e) const {
-  if (!is_in_kernel() || !is_in_outer_block() || module().tensors[e.index].is_output)
-    return std::nullopt;
-  std::string key = format("{} {}", e.index, static_cast<int>(e.edge));
-  for (std::size_t i = 0; i < (e.args.size() == 3 ? 2 : 1); ++i) {
-    const auto at = analysis_.affine(e.args[i]);
-    if (!at || at->rest.low != at->rest.high) return std::nullopt;
-    const std::int64_t rest = e.args.size() == 3 ? at->rest.low : 0;
-    key += format(" {} {} {}", static_cast<int>(at->base), at->multiplier, rest);
+// How an index follows the invocation's position where nothing else is in it: it is then the same
+// wherever it comes up again.
+std::optional<std::string> GlslPixels::steady(ir::ExprId id, bool by_pixels) const {
+  if (!is_in_kernel() || !is_in_outer_block()) return std::nullopt;
+  const auto at = analysis_.affine(id);
+  if (!at || at->rest.low != at->rest.high) return std::nullopt;
+  return format("{} {} {}", static_cast<int>(at->base), at->multiplier,
+                by_pixels ? at->rest.low >> 2 : at->rest.low);
+}
+
+// Drivers do not find what is computed twice where there are checks in it, so it is kept here.
+std::string GlslPixels::kept(const std::string& key, ir::Type type, const Body& value) {
+  const auto known = kept_.find(key);
+  if (known != kept_.end()) return known->second;
+  const std::string text = value();
+  const std::string name = format("dala_kept_{}", kept_.size());
+  line(format("{} {} = {};", type_name(type), name, text));
+  kept_.emplace(key, name);
+  return name;
+}
+
+std::string GlslPixels::fetch(std::uint32_t tensor, const Piece& pixel) {
+  const std::string name = "dala_pixel_" + tensor_name(tensor);
+  define_text(name, [&] {
+    const std::string len = launch_word(launch::of_tensor(tensor) + launch::len).text;
+    return format(
+        "uint {}(int i) {{\n  uint pixels = {} >> 2;\n  if (uint(i) >= pixels) return 0u;\n"
+        "  return {}[min(uint(i), pixels - 1u)];\n}}\n\n",
+        name, len, tensor_name(tensor));
+  });
+  return call(name, {pixel}).text;
+}
+
+std::string GlslPixels::moved(const ir::Expr& e, std::size_t axis) {
+  const std::string size = tensor_size(e.index, axis);
+  const auto at = is_in_kernel() ? analysis_.affine(e.args[axis]) : std::nullopt;
+  const bool is_near = near_ && at && at->base == (axis == 0 ? Base::y : Base::x) &&
+                       at->multiplier == 1 && at->rest.low >= -near_distance &&
+                       at->rest.high <= near_distance;
+  if (!is_near || e.edge != ir::Edge::mirrored) return inside(e.args[axis], {size}, e.edge).text;
+  // Without a branch, which costs more than what it saves.
+  define("dala_mirrored_once", ir::s32_type, {ir::s32_type, ir::s32_type},
+         [] { return "return min(abs(a), 2 * b - 2 - abs(a));"; });
+  return call("dala_mirrored_once", {index(e.args[axis]), {size}}).text;
+}
+
+// What was moved inside needs no check.
+std::string GlslPixels::fetch_moved(const ir::Expr& e) {
+  std::array<std::string, 2> at;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const auto value = [&] { return moved(e, axis); };
+    const auto key = steady(e.args[axis], false);
+    at[axis] = key ? kept(format("at {} {} {} {}", e.index, axis, static_cast<int>(e.edge), *key),
+                          ir::s32_type, value)
+                   : value();
   }
-  return key;
+  return format("{}[{} * {} + {}]", tensor_name(e.index), at[0], tensor_size(e.index, 1), at[1]);
 }
 
 std::optional<Piece> GlslPixels::load_own_way(const ir::Expr& e) {
   const auto shift = shift_of(e.index, e.args);
-  if (!shift) return std::nullopt;
-  const std::string name = "dala_pixel_" + tensor_name(e.index);
-  define_text(name, [&] {
-    const std::string len = launch_word(launch::of_tensor(e.index) + launch::len).text;
-    return format(
-        "uint {}(int i) {{\n  uint pixels = {} >> 2;\n  if (uint(i) >= pixels) return 0u;\n"
-        "  return {}[min(uint(i), pixels - 1u)];\n}}\n\n",
-        name, len, tensor_name(e.index));
-  });
-  const auto key = known_place(e);
-  const auto read_before = key ? read_.find(*key) : read_.end();
-  std::string word;
-  if (read_before != read_.end()) {
-    word = read_before->second;
-  } else {
-    word = call(name, {pixel_of(e.index, e.args, e.edge)}).text;
-    if (key) {
-      const std::string kept = format("dala_read_{}", read_.size());
-      line(format("uint {} = {};", kept, word));
-      read_.emplace(*key, kept);
-      word = kept;
-    }
+  if (!shift) return load_constant(e);
+  const bool moved = e.edge != ir::Edge::zero && e.args.size() == 3;
+  const auto value = [&] {
+    return moved ? fetch_moved(e) : fetch(e.index, pixel_of(e.index, e.args));
+  };
+  std::optional<std::string> key = format("pixel {} {}", e.index, static_cast<int>(e.edge));
+  for (std::size_t i = 0; i < (e.args.size() == 3 ? 2 : 1) && key; ++i) {
+    const auto place = steady(e.args[i], e.args.size() == 1);
+    key = place && !module().tensors[e.index].is_output ? std::optional(*key + " " + *place)
+                                                        : std::nullopt;
   }
+  const std::string word = key ? kept(*key, {Scalar::u32}, value) : value();
   return Piece{format("({} >> {}) & 255u", word, shift->text), Binds::bit_and};
+}
+
+// Weights and the like.
+std::optional<Piece> GlslPixels::load_constant(const ir::Expr& e) {
+  if (!is_in_kernel() || !is_in_outer_block() || module().tensors[e.index].is_output ||
+      e.args.size() != 1 || module().exprs[e.args[0]].kind != ir::ExprKind::constant)
+    return std::nullopt;
+  return Piece{kept(
+      format("element {} {} {}", e.index, static_cast<int>(e.edge), module().exprs[e.args[0]].bits),
+      {module().tensors[e.index].scalar},
+      [&] { return load_tensor(e.index, locate(e.index, e.args, e.edge)).text; })};
 }
 
 bool GlslPixels::store_own_way(const ir::Stmt& s) {
@@ -88,7 +130,7 @@ bool GlslPixels::store_own_way(const ir::Stmt& s) {
         "{}[min(uint(i), pixels - 1u)] = value;\n}}\n\n",
         name, launch_word(launch::of_tensor(s.target) + launch::len).text, tensor_name(s.target));
   });
-  line(call(name, {pixel_of(s.target, s.indices, ir::Edge::zero), {pixel}}).text + ";");
+  line(call(name, {pixel_of(s.target, s.indices), {pixel}}).text + ";");
   return true;
 }
 

@@ -293,7 +293,7 @@ class GlslPrinter : public CPrinter {
     return call(name, {at, value}).text;
   }
 
-  static std::string inside(std::uint32_t length) {
+  static std::string within(std::uint32_t length) {
     if (std::has_single_bit(length)) return format("i & {}", length - 1);
     return format("min(uint(i), {}u)", length - 1);
   }
@@ -304,7 +304,7 @@ class GlslPrinter : public CPrinter {
     define_text(name, [&] {
       return format("{} {}(int i) {{\n  if (uint(i) >= {}u) return {};\n  return {}[{}];\n}}\n\n",
                     type_name(type), name, type.length, zero(type.element()), shared_name(shared),
-                    inside(type.length));
+                    within(type.length));
     });
     return call(name, {at});
   }
@@ -314,7 +314,7 @@ class GlslPrinter : public CPrinter {
     const std::string name = "dala_store_" + shared_name(shared);
     define_text(name, [&] {
       return format("void {}(int i, {} value) {{\n  if (uint(i) < {}u) {}[{}] = value;\n}}\n\n",
-                    name, type_name(type), type.length, shared_name(shared), inside(type.length));
+                    name, type_name(type), type.length, shared_name(shared), within(type.length));
     });
     return call(name, {at, value}).text;
   }
@@ -336,7 +336,7 @@ class GlslPrinter : public CPrinter {
           on_shared ? format("uint(i) >= {}u", module().shared[target].type.length)
                     : outside(target),
           whole(scalar, 0),
-          on_shared ? format("uint at = uint({});", inside(module().shared[target].type.length))
+          on_shared ? format("uint at = uint({});", within(module().shared[target].type.length))
                     : element_at(target),
           names[static_cast<std::size_t>(op)], array);
     });

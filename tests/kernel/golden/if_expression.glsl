@@ -64,6 +64,25 @@ void main() {
   uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
   uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
   uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
+  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
+    float dala_0_of_input_ = input_[dala_at_0];
+    float dala_1_of_input_ = input_[dala_at_1];
+    float dala_2_of_input_ = input_[dala_at_2];
+    float dala_3_of_input_ = input_[dala_at_3];
+    float dala_0_of_output_;
+    float dala_1_of_output_;
+    float dala_2_of_output_;
+    float dala_3_of_output_;
+    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
+    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
+    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
+    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
+    output_[dala_at_0] = dala_0_of_output_;
+    output_[dala_at_1] = dala_1_of_output_;
+    output_[dala_at_2] = dala_2_of_output_;
+    output_[dala_at_3] = dala_3_of_output_;
+    return;
+  }
   float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
   float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
   float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
