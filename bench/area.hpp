@@ -17,6 +17,7 @@ namespace dala::bench {
 }
 
 Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_builtins(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_submit(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter);

@@ -15,13 +15,10 @@ struct Area {
 };
 
 constexpr std::array areas = {
-    Area{"elementwise", bench_elementwise},
-    Area{"matmul", bench_matmul},
-    Area{"submit", bench_submit},
-    Area{"kernels", bench_kernels},
-    Area{"gpu", bench_gpu},
-    Area{"surface", bench_surface},
-    Area{"media", bench_media},
+    Area{"elementwise", bench_elementwise}, Area{"builtins", bench_builtins},
+    Area{"matmul", bench_matmul},           Area{"submit", bench_submit},
+    Area{"kernels", bench_kernels},         Area{"gpu", bench_gpu},
+    Area{"surface", bench_surface},         Area{"media", bench_media},
 };
 
 }  // namespace
