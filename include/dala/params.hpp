@@ -68,8 +68,8 @@ class DALA_API ParamValue {
 // "0.1", "{1, 0, 2}", "true"
 [[nodiscard]] DALA_API std::string to_string(const ParamValue& value);
 
-// A value of this type as people write it: "true", "3", "0.5", "1,0,2", any text. Nothing when it is
-// not one.
+// A value of this type as people write it: "true", "3", "0.5", "1,0,2", any text. Nothing when it
+// is not one.
 [[nodiscard]] DALA_API std::optional<ParamValue> parse_value(ParamType type, std::string_view text);
 
 struct Param {

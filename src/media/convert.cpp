@@ -9,8 +9,7 @@ namespace dala::media {
 
 namespace {
 
-constexpr std::string_view to_byte =
-    "fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }\n";
+constexpr std::string_view to_byte = "fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }\n";
 
 constexpr std::string_view swap_text = R"(#[pixels]
 fn media_swap_red_and_blue(input: Tensor<u8>, output: &mut Tensor<u8>) {
