@@ -4,15 +4,7 @@
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})
 
-function(run)
-  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK_DIR} OUTPUT_VARIABLE output
-                  ERROR_VARIABLE output RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    string(JOIN " " command ${ARGN})
-    message(FATAL_ERROR "${command}\nended with ${status}:\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 run(${CMAKE_COMMAND} -E env DALA_BUILD=${BUILD_DIR} ${SOURCE_DIR}/scripts/bundle ${WORK_DIR}/bundle)
 run(env -i PATH=/usr/bin:/bin ${WORK_DIR}/bundle/dala run generate_gradient
