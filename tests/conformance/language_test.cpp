@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "conformance/conformance.hpp"
+#include "core/format.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
 
@@ -85,6 +86,30 @@ TEST_P(Language, Corners) {
       c.absolute = std::max(c.absolute, 1e-6);
     }
     expect_same_text(k.text, c);
+  }
+}
+
+// Names that generated texts might want for themselves.
+TEST_P(Language, NamesOfTensors) {
+  for (const char* name : {"i", "at", "value", "pixels", "word", "bytes", "mask", "end", "shift",
+                           "a", "main", "part", "input", "sample", "buffer", "out"}) {
+    const std::string by_element = format(
+        "fn k(other: Tensor<u8>, {}: &mut Tensor<u8>) {{ {}[ABSOLUTE_POS] = other[ABSOLUTE_POS] + "
+        "1; }}",
+        name, name);
+    const std::string by_pixel = format(
+        "#[pixels]\nfn k({}: Tensor<u8>, more: &mut Tensor<u8>, mine: &mut Tensor<u32>) {{\n"
+        "  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;\n"
+        "  for c in 0..4 {{ more[y, x, c] = {}.mirrored(y, x - 1, c); }}\n"
+        "  atomic_add(mine[y, x, 0], {}[y, x, 1] as u32);\n}}",
+        name, name, name);
+    const Shape shape{3, 5, 4};
+    expect_same_text(by_element, {.kernel = name,
+                                  .inputs = {random(DType::u8, shape, 1)},
+                                  .outputs = {zeros(DType::u8, shape)}});
+    expect_same_text(by_pixel, {.kernel = name,
+                                .inputs = {random(DType::u8, shape, 2)},
+                                .outputs = {zeros(DType::u8, shape), zeros(DType::u32, shape)}});
   }
 }
 

@@ -41,9 +41,10 @@ std::string GlslLanes::load(std::uint32_t tensor) {
   define_text(helper, [&] {
     const std::string len = launch_word(launch::of_tensor(tensor) + launch::len).text;
     return format(
-        "uint {}(uint at) {{\n  if (at * 4u >= {}) return 0u;\n"
-        "  uint word = {}[at];\n  uint bytes = {} - at * 4u;\n"
-        "  return bytes < 4u ? word & ((1u << (bytes * 8u)) - 1u) : word;\n}}\n\n",
+        "uint {}(uint dala_at) {{\n  if (dala_at * 4u >= {}) return 0u;\n"
+        "  uint dala_word = {}[dala_at];\n  uint dala_bytes = {} - dala_at * 4u;\n"
+        "  return dala_bytes < 4u ? dala_word & ((1u << (dala_bytes * 8u)) - 1u) : "
+        "dala_word;\n}}\n\n",
         helper, len, tensor_name(tensor), len);
   });
   const std::string word = "dala_all_of_" + tensor_name(tensor);
@@ -66,10 +67,11 @@ std::string GlslLanes::store(std::uint32_t tensor) {
   const std::string helper = "dala_set_word_" + tensor_name(tensor);
   define_text(helper, [&] {
     return format(
-        "void {}(uint at, uint word) {{\n  uint end = min({}, {});\n"
-        "  if (at * 4u >= end) return;\n  uint bytes = end - at * 4u;\n"
-        "  uint mask = bytes < 4u ? (1u << (bytes * 8u)) - 1u : 0xffffffffu;\n"
-        "  {}[at] = bytes < 4u ? ({}[at] & ~mask) | (word & mask) : word;\n}}\n\n",
+        "void {}(uint dala_at, uint dala_word) {{\n  uint dala_end = min({}, {});\n"
+        "  if (dala_at * 4u >= dala_end) return;\n  uint dala_bytes = dala_end - dala_at * 4u;\n"
+        "  uint dala_mask = dala_bytes < 4u ? (1u << (dala_bytes * 8u)) - 1u : 0xffffffffu;\n"
+        "  {}[dala_at] = dala_bytes < 4u ? ({}[dala_at] & ~dala_mask) | (dala_word & dala_mask) : "
+        "dala_word;\n}}\n\n",
         helper, elements, launch_word(launch::of_tensor(tensor) + launch::len).text,
         tensor_name(tensor), tensor_name(tensor));
   });

@@ -53,8 +53,9 @@ std::string GlslPixels::fetch(std::uint32_t tensor, const Piece& pixel) {
   define_text(name, [&] {
     const std::string len = launch_word(launch::of_tensor(tensor) + launch::len).text;
     return format(
-        "uint {}(int i) {{\n  uint pixels = {} >> 2;\n  if (uint(i) >= pixels) return 0u;\n"
-        "  return {}[min(uint(i), pixels - 1u)];\n}}\n\n",
+        "uint {}(int dala_i) {{\n  uint dala_pixels = {} >> 2;\n  if (uint(dala_i) >= dala_pixels) "
+        "return 0u;\n"
+        "  return {}[min(uint(dala_i), dala_pixels - 1u)];\n}}\n\n",
         name, len, tensor_name(tensor));
   });
   return call(name, {pixel}).text;
@@ -126,8 +127,9 @@ bool GlslPixels::store_own_way(const ir::Stmt& s) {
   const std::string name = "dala_set_pixel_" + tensor_name(s.target);
   define_text(name, [&] {
     return format(
-        "void {}(int i, uint value) {{\n  uint pixels = {} >> 2;\n  if (uint(i) < pixels) "
-        "{}[min(uint(i), pixels - 1u)] = value;\n}}\n\n",
+        "void {}(int dala_i, uint dala_value) {{\n  uint dala_pixels = {} >> 2;\n  if "
+        "(uint(dala_i) < dala_pixels) "
+        "{}[min(uint(dala_i), dala_pixels - 1u)] = dala_value;\n}}\n\n",
         name, launch_word(launch::of_tensor(s.target) + launch::len).text, tensor_name(s.target));
   });
   line(call(name, {pixel_of(s.target, s.indices), {pixel}}).text + ";");

@@ -249,13 +249,15 @@ class GlslPrinter : public CPrinter {
     return {text};
   }
 
+  // What is in a helper's text begins with `dala_`: no tensor's name does, and a tensor called
+  // `value` or `i` is another's.
   std::string outside(std::uint32_t tensor) const {
-    return format("uint(i) >= {}", launch_word(launch::of_tensor(tensor) + launch::len).text);
+    return format("uint(dala_i) >= {}", launch_word(launch::of_tensor(tensor) + launch::len).text);
   }
 
   // Compilers refuse an index outside that they know, even where it is never used.
   std::string element_at(std::uint32_t tensor) const {
-    return format("uint at = min(uint(i), {} - 1u);",
+    return format("uint dala_at = min(uint(dala_i), {} - 1u);",
                   launch_word(launch::of_tensor(tensor) + launch::len).text);
   }
 
@@ -264,10 +266,10 @@ class GlslPrinter : public CPrinter {
     const std::string& array = tensor_name(tensor);
     const std::string name = "dala_load_" + array;
     define_text(name, [&] {
-      const std::string value = scalar == Scalar::u8
-                                    ? format("({}[at >> 2] >> ((at & 3u) * 8u)) & 255u", array)
-                                    : format("{}[at]", array);
-      return format("{} {}(int i) {{\n  if ({}) return {};\n  {}\n  return {};\n}}\n\n",
+      const std::string value =
+          scalar == Scalar::u8 ? format("({}[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u", array)
+                               : format("{}[dala_at]", array);
+      return format("{} {}(int dala_i) {{\n  if ({}) return {};\n  {}\n  return {};\n}}\n\n",
                     type_name({scalar}), name, outside(tensor), whole(scalar, 0),
                     element_at(tensor), value);
     });
@@ -282,29 +284,30 @@ class GlslPrinter : public CPrinter {
     define_text(name, [&] {
       const std::string set = scalar == Scalar::u8
                                   ? format(
-                                        "uint shift = (at & 3u) * 8u;\n"
-                                        "  atomicAnd({}[at >> 2], ~(255u << shift));\n"
-                                        "  atomicOr({}[at >> 2], value << shift)",
+                                        "uint dala_shift = (dala_at & 3u) * 8u;\n"
+                                        "  atomicAnd({}[dala_at >> 2], ~(255u << dala_shift));\n"
+                                        "  atomicOr({}[dala_at >> 2], dala_value << dala_shift)",
                                         array, array)
-                                  : format("{}[at] = value", array);
-      return format("void {}(int i, {} value) {{\n  if ({}) return;\n  {}\n  {};\n}}\n\n", name,
-                    type_name({scalar}), outside(tensor), element_at(tensor), set);
+                                  : format("{}[dala_at] = dala_value", array);
+      return format("void {}(int dala_i, {} dala_value) {{\n  if ({}) return;\n  {}\n  {};\n}}\n\n",
+                    name, type_name({scalar}), outside(tensor), element_at(tensor), set);
     });
     return call(name, {at, value}).text;
   }
 
   static std::string within(std::uint32_t length) {
-    if (std::has_single_bit(length)) return format("i & {}", length - 1);
-    return format("min(uint(i), {}u)", length - 1);
+    if (std::has_single_bit(length)) return format("dala_i & {}", length - 1);
+    return format("min(uint(dala_i), {}u)", length - 1);
   }
 
   Piece load_shared(std::uint32_t shared, const Piece& at) override {
     const ir::Type type = module().shared[shared].type;
     const std::string name = "dala_load_" + shared_name(shared);
     define_text(name, [&] {
-      return format("{} {}(int i) {{\n  if (uint(i) >= {}u) return {};\n  return {}[{}];\n}}\n\n",
-                    type_name(type), name, type.length, zero(type.element()), shared_name(shared),
-                    within(type.length));
+      return format(
+          "{} {}(int dala_i) {{\n  if (uint(dala_i) >= {}u) return {};\n  return {}[{}];\n}}\n\n",
+          type_name(type), name, type.length, zero(type.element()), shared_name(shared),
+          within(type.length));
     });
     return call(name, {at});
   }
@@ -313,8 +316,10 @@ class GlslPrinter : public CPrinter {
     const ir::Type type = module().shared[shared].type;
     const std::string name = "dala_store_" + shared_name(shared);
     define_text(name, [&] {
-      return format("void {}(int i, {} value) {{\n  if (uint(i) < {}u) {}[{}] = value;\n}}\n\n",
-                    name, type_name(type), type.length, shared_name(shared), within(type.length));
+      return format(
+          "void {}(int dala_i, {} dala_value) {{\n  if (uint(dala_i) < {}u) {}[{}] = "
+          "dala_value;\n}}\n\n",
+          name, type_name(type), type.length, shared_name(shared), within(type.length));
     });
     return call(name, {at, value}).text;
   }
@@ -330,14 +335,16 @@ class GlslPrinter : public CPrinter {
     define_text(name, [&] {
       const std::string type = type_name({scalar});
       return format(
-          "{} {}(int i, {} value) {{\n  if ({}) return {};\n  {}\n  return atomic{}({}[at], "
-          "value);\n}}\n\n",
+          "{} {}(int dala_i, {} dala_value) {{\n  if ({}) return {};\n  {}\n  return "
+          "atomic{}({}[dala_at], "
+          "dala_value);\n}}\n\n",
           type, name, type,
-          on_shared ? format("uint(i) >= {}u", module().shared[target].type.length)
+          on_shared ? format("uint(dala_i) >= {}u", module().shared[target].type.length)
                     : outside(target),
           whole(scalar, 0),
-          on_shared ? format("uint at = uint({});", within(module().shared[target].type.length))
-                    : element_at(target),
+          on_shared
+              ? format("uint dala_at = uint({});", within(module().shared[target].type.length))
+              : element_at(target),
           names[static_cast<std::size_t>(op)], array);
     });
     return call(name, {at, value});

@@ -18,10 +18,10 @@ int dala_clamped(int a, int b) {
   return a < b ? a : b - 1;
 }
 
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0.0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
 uint dala_slot(uint a, uint b) {
@@ -46,10 +46,10 @@ float dala_max_f32(float a, float b) {
   return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void main() {

@@ -8,28 +8,28 @@ layout(std430, binding = 1) buffer dala_buffer_1 { uint bins[]; };
 layout(std430, binding = 2) buffer dala_buffer_2 { uint order[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[16]; };
 
-uint dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0u;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return (input_[at >> 2] >> ((at & 3u) * 8u)) & 255u;
+uint dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0u;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return (input_[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u;
 }
 
-uint dala_atomic_add_bins(int i, uint value) {
-  if (uint(i) >= dala_launch[6].z) return 0u;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  return atomicAdd(bins[at], value);
+uint dala_atomic_add_bins(int dala_i, uint dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return 0u;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  return atomicAdd(bins[dala_at], dala_value);
 }
 
-void dala_store_order(int i, uint value) {
-  if (uint(i) >= dala_launch[11].x) return;
-  uint at = min(uint(i), dala_launch[11].x - 1u);
-  order[at] = value;
+void dala_store_order(int dala_i, uint dala_value) {
+  if (uint(dala_i) >= dala_launch[11].x) return;
+  uint dala_at = min(uint(dala_i), dala_launch[11].x - 1u);
+  order[dala_at] = dala_value;
 }
 
-uint dala_atomic_max_bins(int i, uint value) {
-  if (uint(i) >= dala_launch[6].z) return 0u;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  return atomicMax(bins[at], value);
+uint dala_atomic_max_bins(int dala_i, uint dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return 0u;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  return atomicMax(bins[dala_at], dala_value);
 }
 
 void main() {

@@ -13,10 +13,10 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[12]; };
 
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0.0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
 float dala_f32_from_u32(uint a) {
@@ -57,10 +57,10 @@ bool dala_less_f32(float a, float b) {
   return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void main() {

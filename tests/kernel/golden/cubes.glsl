@@ -14,14 +14,14 @@ layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 shared float tile[4];
 
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0.0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
-void dala_store_tile(int i, float value) {
-  if (uint(i) < 4u) tile[i & 3] = value;
+void dala_store_tile(int dala_i, float dala_value) {
+  if (uint(dala_i) < 4u) tile[dala_i & 3] = dala_value;
 }
 
 void dala_sync() {
@@ -29,9 +29,9 @@ void dala_sync() {
   barrier();
 }
 
-float dala_load_tile(int i) {
-  if (uint(i) >= 4u) return 0.0;
-  return tile[i & 3];
+float dala_load_tile(int dala_i) {
+  if (uint(dala_i) >= 4u) return 0.0;
+  return tile[dala_i & 3];
 }
 
 float dala_add_f32(float a, float b) {
@@ -39,10 +39,10 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void main() {

@@ -6,28 +6,28 @@ layout(local_size_x = 128) in;
 layout(std430, binding = 0) buffer dala_buffer_0 { int output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[7]; };
 
-int dala_load_output_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return output_[at];
+int dala_load_output_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return output_[dala_at];
 }
 
-int dala_atomic_add_output_(int i, int value) {
-  if (uint(i) >= dala_launch[2].x) return 0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return atomicAdd(output_[at], value);
+int dala_atomic_add_output_(int dala_i, int dala_value) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return atomicAdd(output_[dala_at], dala_value);
 }
 
-int dala_atomic_exchange_output_(int i, int value) {
-  if (uint(i) >= dala_launch[2].x) return 0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return atomicExchange(output_[at], value);
+int dala_atomic_exchange_output_(int dala_i, int dala_value) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return atomicExchange(output_[dala_at], dala_value);
 }
 
-void dala_store_output_(int i, int value) {
-  if (uint(i) >= dala_launch[2].x) return;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, int dala_value) {
+  if (uint(dala_i) >= dala_launch[2].x) return;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void main() {

@@ -11,16 +11,16 @@ int dala_rest(int a, int b) {
   return a - b * (a / b);
 }
 
-int dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+int dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
-void dala_store_output_(int i, int value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, int dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void dala_element(uint dala_flat, int dala_of_input_, out int dala_of_output_) {

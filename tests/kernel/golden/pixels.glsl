@@ -18,10 +18,10 @@ int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   return (i0 * n1 + i1) * n2 + i2;
 }
 
-uint dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0u;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return (input_[at >> 2] >> ((at & 3u) * 8u)) & 255u;
+uint dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0u;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return (input_[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u;
 }
 
 float dala_mul_f32(float a, float b) {
@@ -46,12 +46,12 @@ uint dala_u8_from_f32(float a) {
   return uint(a);
 }
 
-void dala_store_output_(int i, uint value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  uint shift = (at & 3u) * 8u;
-  atomicAnd(output_[at >> 2], ~(255u << shift));
-  atomicOr(output_[at >> 2], value << shift);
+void dala_store_output_(int dala_i, uint dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  uint dala_shift = (dala_at & 3u) * 8u;
+  atomicAnd(output_[dala_at >> 2], ~(255u << dala_shift));
+  atomicOr(output_[dala_at >> 2], dala_value << dala_shift);
 }
 
 void main() {

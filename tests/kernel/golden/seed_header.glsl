@@ -23,16 +23,16 @@ float dala_sub_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0.0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {

@@ -23,10 +23,10 @@ int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   return (i0 * n1 + i1) * n2 + i2;
 }
 
-float dala_load_input_(int i) {
-  if (uint(i) >= dala_launch[2].x) return 0.0;
-  uint at = min(uint(i), dala_launch[2].x - 1u);
-  return input_[at];
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
 int dala_mirrored_u32(uint a, int b) {
@@ -56,10 +56,10 @@ float dala_f32_from_s32(int a) {
   return c;
 }
 
-void dala_store_output_(int i, float value) {
-  if (uint(i) >= dala_launch[6].z) return;
-  uint at = min(uint(i), dala_launch[6].z - 1u);
-  output_[at] = value;
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
 }
 
 void main() {
