@@ -1,6 +1,7 @@
 #include "surface/gles/quad.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/error.hpp"
@@ -49,7 +50,7 @@ void Quad::draw(const FrameTexture& frame, std::uint32_t width, std::uint32_t he
   const double scale =
       std::min(double{1} * width / frame.width(), double{1} * height / frame.height());
   const auto fitted = [&](std::uint32_t side) {
-    return static_cast<GLsizei>((side * scale) + 0.5);
+    return static_cast<GLsizei>(std::lround(side * scale));
   };
   const GLsizei w = fitted(frame.width());
   const GLsizei h = fitted(frame.height());
