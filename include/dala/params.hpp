@@ -71,6 +71,8 @@ class DALA_API ParamValue {
 // A value of this type as people write it: "true", "3", "0.5", "1,0,2", any text. Nothing when it
 // is not one.
 [[nodiscard]] DALA_API std::optional<ParamValue> parse_value(ParamType type, std::string_view text);
+// What such a text is, for messages: "a whole number, as 3".
+[[nodiscard]] DALA_API std::string_view written_form(ParamType type);
 
 struct Param {
   std::string name;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/format.hpp"
 
@@ -67,6 +68,22 @@ std::optional<ParamValue> parse_integers(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view written_form(ParamType type) {
+  switch (type) {
+    case ParamType::boolean:
+      return "true or false";
+    case ParamType::integer:
+      return "a whole number, as 3";
+    case ParamType::number:
+      return "a number, as 0.5";
+    case ParamType::integers:
+      return "whole numbers with commas, as 1,0,2";
+    case ParamType::text:
+      return "text";
+  }
+  std::unreachable();
+}
 
 std::optional<ParamValue> parse_value(ParamType type, std::string_view text) {
   switch (type) {

@@ -36,22 +36,6 @@ std::string take_setting(std::string_view& rest) {
   return out;
 }
 
-std::string_view form_of(ParamType type) {
-  switch (type) {
-    case ParamType::boolean:
-      return "true or false";
-    case ParamType::integer:
-      return "a whole number, as 3";
-    case ParamType::number:
-      return "a number, as 0.5";
-    case ParamType::integers:
-      return "whole numbers with commas, as 1,0,2";
-    case ParamType::text:
-      return "text";
-  }
-  std::unreachable();
-}
-
 std::unexpected<Error> unknown(const FilterInfo& info, std::string_view name) {
   std::vector<std::string_view> names;
   for (const ParamInfo& param : info.params) names.emplace_back(param.name);
@@ -81,7 +65,7 @@ Result<void> set(Filter& filter, const FilterInfo& info, std::string_view name,
   auto parsed = parse_value(param->type, value);
   if (!parsed)
     return fail(ErrorCode::wrong_param_type, "{}: parameter {} is \"{}\"; it must be {}", info.name,
-                name, value, form_of(param->type));
+                name, value, written_form(param->type));
   filter.params.set(name, std::move(*parsed));
   return {};
 }

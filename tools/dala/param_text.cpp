@@ -10,22 +10,6 @@
 namespace dala::cli {
 namespace {
 
-const char* form_of(ParamType type) {
-  switch (type) {
-    case ParamType::boolean:
-      return "true or false";
-    case ParamType::integer:
-      return "a whole number, as 3";
-    case ParamType::number:
-      return "a number, as 0.5";
-    case ParamType::integers:
-      return "whole numbers with commas, as 1,0,2";
-    case ParamType::text:
-      return "text";
-  }
-  return "";
-}
-
 std::unexpected<Failure> unknown_param(const KernelInfo& kernel, const std::string& name) {
   std::vector<std::string> known;
   for (const ParamInfo& param : kernel.params) known.push_back(param.name);
@@ -79,7 +63,7 @@ OutcomeOf<Params> parse_params(const KernelInfo& kernel, std::span<const std::st
     auto parsed = parse_value(known->type, value);
     if (!parsed)
       return usage_error(fmt::format("parameter '{}' of {} is '{}'; it must be {}", name,
-                                     kernel.name, value, form_of(known->type)));
+                                     kernel.name, value, written_form(known->type)));
     params.set(name, std::move(*parsed));
   }
   return params;

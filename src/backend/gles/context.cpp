@@ -165,6 +165,21 @@ bool Context::is_lost() const {
   return robust_ && library_->gl.GetGraphicsResetStatus() != GL_NO_ERROR;
 }
 
+Result<void> Context::check() const {
+  const Gl& gl = library_->gl;
+  GLenum first = GL_NO_ERROR;
+  for (GLenum error = gl.GetError(); error != GL_NO_ERROR; error = gl.GetError()) {
+    if (first == GL_NO_ERROR) first = error;
+    if (error == GL_CONTEXT_LOST_KHR) break;
+  }
+  if (is_lost() || first == GL_CONTEXT_LOST_KHR)
+    return fail(ErrorCode::device_lost, "the GPU was reset");
+  if (first == GL_OUT_OF_MEMORY)
+    return fail(ErrorCode::out_of_memory, "the OpenGL ES driver ran out of memory");
+  if (first != GL_NO_ERROR) return fail(ErrorCode::internal, "OpenGL ES gave error 0x{:x}", first);
+  return {};
+}
+
 Context::~Context() {
   if (display_ == EGL_NO_DISPLAY) return;
   const Egl& egl = library_->egl;

@@ -50,6 +50,8 @@ class Context {
   [[nodiscard]] const Description& description() const { return description_; }
   // Whether the driver has reset the device, and with it all that was on it.
   [[nodiscard]] bool is_lost() const;
+  // What went wrong since the last time: `device_lost`, `out_of_memory` or `internal`.
+  [[nodiscard]] Result<void> check() const;
 
  private:
   Context() = default;

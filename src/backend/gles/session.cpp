@@ -101,16 +101,9 @@ void Session::poll(bool block) {
 }
 
 Result<void> Session::check() {
-  GLenum first = GL_NO_ERROR;
-  for (GLenum error = gl().GetError(); error != GL_NO_ERROR; error = gl().GetError()) {
-    if (first == GL_NO_ERROR) first = error;
-    if (error == GL_CONTEXT_LOST_KHR) break;
-  }
-  if (lose_ || context_->is_lost()) return replace_context();
-  if (first == GL_OUT_OF_MEMORY)
-    return fail(ErrorCode::out_of_memory, "the OpenGL ES driver ran out of memory");
-  if (first != GL_NO_ERROR) return fail(ErrorCode::internal, "OpenGL ES gave error 0x{:x}", first);
-  return {};
+  auto done = context_->check();
+  if (lose_ || (!done && done.error().code == ErrorCode::device_lost)) return replace_context();
+  return done;
 }
 
 Result<void> Session::replace_context() {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <vector>
 
+#include "backend/gles/link.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend::gles {
@@ -13,12 +14,6 @@ namespace {
 std::string cache_key(const Description& description, const std::string& text) {
   return format("gles program\n{}\n{}\n{}\n{}", description.vendor, description.renderer,
                 description.version, text);
-}
-
-bool is_linked(const Gl& gl, GLuint program) {
-  GLint linked = GL_FALSE;
-  gl.GetProgramiv(program, GL_LINK_STATUS, &linked);
-  return linked == GL_TRUE;
 }
 
 // A binary as it lies in the cache: its format, then the driver's bytes.
@@ -46,36 +41,6 @@ void keep_binary(const Gl& gl, GLuint program, const kernel::DiskCache& cache,
   cache.keep(key, kept);
 }
 
-std::string log_of(const Gl& gl, GLuint shader, GLuint program) {
-  std::string log(4096, '\0');
-  GLsizei length = 0;
-  if (shader != 0)
-    gl.GetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), &length, log.data());
-  else
-    gl.GetProgramInfoLog(program, static_cast<GLsizei>(log.size()), &length, log.data());
-  log.resize(static_cast<std::size_t>(length));
-  return log;
-}
-
-Result<void> build(const Gl& gl, GLuint program, const std::string& text, bool keep) {
-  const GLuint shader = gl.CreateShader(GL_COMPUTE_SHADER);
-  const char* source = text.c_str();
-  gl.ShaderSource(shader, 1, &source, nullptr);
-  gl.CompileShader(shader);
-  GLint compiled = GL_FALSE;
-  gl.GetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-  std::string log = compiled == GL_TRUE ? "" : log_of(gl, shader, 0);
-  if (compiled == GL_TRUE) {
-    if (keep) gl.ProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
-    gl.AttachShader(program, shader);
-    gl.LinkProgram(program);
-    if (!is_linked(gl, program)) log = log_of(gl, 0, program);
-  }
-  gl.DeleteShader(shader);
-  if (compiled == GL_TRUE && is_linked(gl, program)) return {};
-  return fail(ErrorCode::compile_failed, "the OpenGL ES driver refuses the kernel: {}", log);
-}
-
 }  // namespace
 
 Result<Shader> make_shader(const Context& context, const std::string& text,
@@ -89,9 +54,11 @@ Result<Shader> make_shader(const Context& context, const std::string& text,
       shader.from_cache = true;
       return shader;
     }
-  if (auto built = build(gl, shader.program, text, keep); !built) {
+  if (keep) gl.ProgramParameteri(shader.program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+  const Stage stage{.type = GL_COMPUTE_SHADER, .text = text};
+  if (auto linked = link(gl, shader.program, {&stage, 1}); !linked) {
     gl.DeleteProgram(shader.program);
-    return std::unexpected(std::move(built.error()));
+    return std::unexpected(std::move(linked.error()));
   }
   if (keep) keep_binary(gl, shader.program, cache, key);
   return shader;

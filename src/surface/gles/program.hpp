@@ -1,10 +1,11 @@
 // Programs of OpenGL ES, from texts.
 #pragma once
 
-#include <string_view>
+#include <initializer_list>
 #include <utility>
 
 #include "backend/gles/context.hpp"
+#include "backend/gles/link.hpp"
 
 namespace dala::surface {
 
@@ -14,13 +15,9 @@ using backend::gles::Gl;
 // Deleted with the object, on the thread of its context.
 class GlProgram {
  public:
-  struct Stage {
-    GLenum type;  // GL_VERTEX_SHADER, ...
-    std::string_view text;
-  };
-
   // `compile_failed` with what the driver's compiler says.
-  [[nodiscard]] static Result<GlProgram> link(const Gl& gl, std::initializer_list<Stage> stages);
+  [[nodiscard]] static Result<GlProgram> link(const Gl& gl,
+                                              std::initializer_list<backend::gles::Stage> stages);
   GlProgram(GlProgram&& other) noexcept : gl_(other.gl_), id_(std::exchange(other.id_, 0)) {}
   GlProgram& operator=(GlProgram&& other) noexcept {
     std::swap(gl_, other.gl_);
