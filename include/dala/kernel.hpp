@@ -2,10 +2,12 @@
 // all come from this one description.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <dala/dtype.hpp>
@@ -53,10 +55,46 @@ struct HostTensor {
   }
 };
 
+// The threads of the Compute that runs a host kernel.
+class HostThreads {
+ public:
+  using Body = void (*)(void* context, std::size_t begin, std::size_t end);
+  using Loop = void (*)(void* pool, std::size_t count, std::size_t grain, Body body, void* context);
+
+  HostThreads() = default;  // none but the caller's
+  HostThreads(void* pool, unsigned count, Loop loop) : pool_(pool), count_(count), loop_(loop) {}
+
+  // How many can work on one loop, the calling one included.
+  [[nodiscard]] unsigned count() const { return count_; }
+
+  // Calls body(begin, end) over [0, count) in pieces of `grain`, on several threads at once, and
+  // returns when all are done.
+  template <typename F>
+  void parallel_for(std::size_t count, std::size_t grain, F&& body) const {
+    if (loop_ == nullptr) {
+      if (count > 0) body(std::size_t{0}, count);
+      return;
+    }
+    using Plain = std::remove_reference_t<F>;
+    loop_(
+        pool_, count, grain,
+        [](void* context, std::size_t begin, std::size_t end) {
+          (*static_cast<Plain*>(context))(begin, end);
+        },
+        const_cast<void*>(static_cast<const void*>(&body)));
+  }
+
+ private:
+  void* pool_ = nullptr;
+  unsigned count_ = 1;
+  Loop loop_ = nullptr;
+};
+
 struct HostCall {
   std::span<const HostTensor> inputs;
   std::span<const HostTensor> outputs;
   std::span<const ParamValue> params;  // in the order of KernelInfo::params, fallbacks filled in
+  HostThreads threads = {};
 };
 
 // Checks shapes before anything runs (outputs' bytes are empty then); may be empty.

@@ -4,14 +4,14 @@
 
 namespace dala {
 
-Result<void> Plan::run(backend::Device& device) {
+Result<void> Plan::run(backend::Device& device, WorkerPool& pool) {
   const std::lock_guard lock(running);
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
   std::size_t number = 0;
   for (PlannedStage& stage : stages) {
     ++number;
-    if (auto done = stage.call.run(device); !done)
+    if (auto done = stage.call.run(device, pool); !done)
       return fail(done.error().code, "stage {} of {}: {}", number, stages.size(),
                   done.error().message);
     const Clock::time_point end = Clock::now();

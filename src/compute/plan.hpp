@@ -41,7 +41,7 @@ class Plan {
   // A stage's parameters may be exchanged between runs, by another thread.
   std::mutex running;
 
-  [[nodiscard]] Result<void> run(backend::Device& device);
+  [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool);
 };
 
 }  // namespace dala

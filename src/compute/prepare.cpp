@@ -119,7 +119,7 @@ Result<void> check_host(const KernelEntry& entry, const PreparedCall& call) {
   for (const backend::TensorRef& t : call.inputs) inputs.push_back({t.dtype, t.shape, {}});
   for (const backend::TensorRef& t : call.outputs) outputs.push_back({t.dtype, t.shape, {}});
   try {
-    return entry.host_check({inputs.view(), outputs.view(), call.params.view()});
+    return entry.host_check({inputs.view(), outputs.view(), call.params.view(), {}});
   } catch (...) {
     return fail(ErrorCode::kernel_failed, "{}: its shape check threw", entry.info().name);
   }

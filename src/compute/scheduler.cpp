@@ -201,7 +201,7 @@ Result<void> Scheduler::execute(Task& task) {
   task.started = Task::Clock::now();
   Result<void> result = task.inherited != nullptr
                             ? std::unexpected(dependency_error(*task.inherited))
-                            : task.work.run();
+                            : task.work.run(pool_);
   end(task, result);
   return result;
 }

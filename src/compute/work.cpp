@@ -21,14 +21,25 @@ HostTensor as_host(const backend::TensorRef& tensor) {
   return {tensor.dtype, tensor.shape, {tensor.memory->host(), tensor.bytes()}};
 }
 
+HostThreads threads_of(WorkerPool& pool) {
+  return {&pool, pool.threads(),
+          [](void* of, std::size_t count, std::size_t grain, HostThreads::Body body, void* context) {
+            static_cast<WorkerPool*>(of)->parallel_for(
+                count, grain,
+                [&](std::size_t begin, std::size_t end) { body(context, begin, end); });
+          }};
+}
+
 // User code may throw; the library does not.
-Result<void> run_host_kernel(const PreparedCall& prepared, const backend::KernelCall& call) {
+Result<void> run_host_kernel(const PreparedCall& prepared, const backend::KernelCall& call,
+                             WorkerPool& pool) {
   SmallVector<HostTensor, 4> inputs;
   SmallVector<HostTensor, 2> outputs;
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {
-    return prepared.kernel->host({inputs.view(), outputs.view(), call.params});
+    return prepared.kernel->host(
+        {inputs.view(), outputs.view(), call.params, threads_of(pool)});
   } catch (const std::exception& error) {
     return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
   } catch (...) {
@@ -37,11 +48,12 @@ Result<void> run_host_kernel(const PreparedCall& prepared, const backend::Kernel
   }
 }
 
-Result<void> run_host_kernel(const PreparedCall& prepared, backend::Device& device) {
+Result<void> run_host_kernel(const PreparedCall& prepared, backend::Device& device,
+                             WorkerPool& pool) {
   const backend::KernelCall call = prepared.call();
-  if (on_host(prepared)) return run_host_kernel(prepared, call);
+  if (on_host(prepared)) return run_host_kernel(prepared, call, pool);
   DALA_ASSIGN(const auto copies, backend::HostCopies::fetch(device, call));
-  DALA_TRY(run_host_kernel(prepared, copies.call()));
+  DALA_TRY(run_host_kernel(prepared, copies.call(), pool));
   return copies.store(device, call);
 }
 
@@ -53,14 +65,14 @@ std::size_t total_bytes(std::span<const backend::TensorRef> tensors) {
 
 }  // namespace
 
-Result<void> PreparedCall::run(backend::Device& device) const {
+Result<void> PreparedCall::run(backend::Device& device, WorkerPool& pool) const {
   switch (op) {
     case Op::barrier:
       return {};
     case Op::copy_buffer:
       return device.copy(*inputs[0].memory, *outputs[0].memory, outputs[0].bytes());
     case Op::run_kernel:
-      return kernel->host ? run_host_kernel(*this, device) : decision.chosen->launch(call());
+      return kernel->host ? run_host_kernel(*this, device, pool) : decision.chosen->launch(call());
   }
   std::unreachable();
 }
@@ -78,12 +90,12 @@ void PreparedCall::clear() {
   prepare_time = {};
 }
 
-Result<void> Work::run() {
+Result<void> Work::run(WorkerPool& pool) {
   switch (kind) {
     case WorkKind::call:
-      return call.run(*device);
+      return call.run(*device, pool);
     case WorkKind::plan:
-      return plan->run(*device);
+      return plan->run(*device, pool);
     case WorkKind::host_read:
       return device->read(*host_memory, read_into);
     case WorkKind::host_write:

@@ -30,7 +30,7 @@ struct PreparedCall {
     return {kernel ? std::string_view(kernel->info().name) : std::string_view{}, inputs.view(),
             outputs.view(), params.view()};
   }
-  [[nodiscard]] Result<void> run(backend::Device& device) const;
+  [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool) const;
   [[nodiscard]] std::size_t bytes_read() const;
   [[nodiscard]] std::size_t bytes_written() const;
   void clear();
@@ -49,7 +49,7 @@ struct Work {
   // What must not go away before the end: buffers' states and their memory.
   SmallVector<std::shared_ptr<const void>, 12> keep;
 
-  [[nodiscard]] Result<void> run();
+  [[nodiscard]] Result<void> run(WorkerPool& pool);
   void clear();
 };
 
