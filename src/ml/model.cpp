@@ -8,6 +8,7 @@
 #include "ml/graph/specialize.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/passes/passes.hpp"
+#include "ml/pipeline/plan.hpp"
 
 namespace dala::ml {
 
@@ -39,6 +40,18 @@ ModelInfo describe_model(const Graph& graph, const std::string& name) {
   return info;
 }
 
+Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs) {
+  DALA_ASSIGN(Graph special, specialize(graph, inputs));
+  for (std::size_t i = 0; i < special.outputs.size(); ++i) {
+    const ValueId id = special.outputs[i].value;
+    if (special[id].dtype != graph[id].dtype)
+      return fail(ErrorCode::bad_file, "the output '{}' is {}, and the file says {}",
+                  graph[id].name, to_string(special[id].dtype), to_string(graph[id].dtype));
+  }
+  DALA_TRY(run_passes(special));
+  return special;
+}
+
 // What kernels may be called: lower case letters, digits and underscores.
 std::string kernel_name(std::string_view name) {
   std::string text = name.empty() ? "model" : std::string(name);
@@ -49,48 +62,54 @@ std::string kernel_name(std::string_view name) {
   return text[0] >= 'a' && text[0] <= 'z' ? text : "model_" + text;
 }
 
-struct PlanFor {
-  std::vector<Shape> inputs;
-  std::shared_ptr<cpu::Plan> plan;
-};
-
-// The kernel that runs the model keeps this part; the Compute, which keeps the kernel, does not
-// keep itself alive through it.
-class Plans {
+// Plans by the shapes of the inputs they are for. Those used long ago make room for others.
+template <typename Plan>
+class PlanTable {
  public:
-  explicit Plans(Graph graph) : graph_(std::move(graph)) {}
-
-  [[nodiscard]] const Graph& graph() const { return graph_; }
-
-  // Inputs of these shapes; `at` gives the shape of an input by its number.
-  template <typename At>
-  [[nodiscard]] Result<std::shared_ptr<cpu::Plan>> find(std::size_t count, const At& at) {
+  // `at` gives the shape of an input by its number, `make` a plan for a graph of those shapes.
+  template <typename At, typename Make>
+  [[nodiscard]] Result<std::shared_ptr<Plan>> find(const Graph& graph, std::size_t count,
+                                                   const At& at, const Make& make) {
     const std::lock_guard lock(mutex_);
-    for (const PlanFor& known : plans_) {
+    for (const Entry& known : plans_) {
       bool same = known.inputs.size() == count;
       for (std::size_t i = 0; same && i < count; ++i) same = known.inputs[i] == at(i);
       if (same) return known.plan;
     }
     std::vector<Shape> shapes;
     for (std::size_t i = 0; i < count; ++i) shapes.push_back(at(i));
-    DALA_ASSIGN(Graph special, specialize(graph_, shapes));
-    for (std::size_t i = 0; i < special.outputs.size(); ++i)
-      if (special[special.outputs[i].value].dtype != graph_[graph_.outputs[i].value].dtype)
-        return fail(ErrorCode::bad_file, "the output '{}' is {}, and the file says {}",
-                    graph_[graph_.outputs[i].value].name,
-                    to_string(special[special.outputs[i].value].dtype),
-                    to_string(graph_[graph_.outputs[i].value].dtype));
-    DALA_TRY(run_passes(special));
-    DALA_ASSIGN(auto made, cpu::Plan::make(special));
+    DALA_ASSIGN(const Graph special, prepare(graph, shapes));
+    DALA_ASSIGN(std::shared_ptr<Plan> made, make(special));
     if (plans_.size() == most_plans) plans_.erase(plans_.begin());
     plans_.push_back({std::move(shapes), std::move(made)});
     return plans_.back().plan;
   }
 
  private:
-  const Graph graph_;
+  struct Entry {
+    std::vector<Shape> inputs;
+    std::shared_ptr<Plan> plan;
+  };
   std::mutex mutex_;
-  std::vector<PlanFor> plans_;
+  std::vector<Entry> plans_;
+};
+
+// The kernel that runs the model on the host keeps this part; the Compute, which keeps the kernel,
+// does not keep itself alive through it.
+class Plans {
+ public:
+  explicit Plans(Graph graph) : graph_(std::move(graph)) {}
+
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+
+  template <typename At>
+  [[nodiscard]] Result<std::shared_ptr<cpu::Plan>> find(std::size_t count, const At& at) {
+    return table_.find(graph_, count, at, cpu::Plan::make);
+  }
+
+ private:
+  const Graph graph_;
+  PlanTable<cpu::Plan> table_;
 };
 
 Result<std::shared_ptr<cpu::Plan>> plan_of(Plans& plans, const HostCall& call) {
@@ -152,13 +171,46 @@ class Model::State {
   [[nodiscard]] const ModelInfo& info() const { return info_; }
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
   [[nodiscard]] Plans& plans() const { return *plans_; }
+  // The CPU runs a model as one kernel; other devices as a pipeline of many.
+  [[nodiscard]] bool is_on_host() const {
+    return compute_.device_info().id == "cpu" || compute_.device_info().id == "interpreter";
+  }
+  template <typename At>
+  [[nodiscard]] Result<std::shared_ptr<PipelinePlan>> pipeline(std::size_t count, const At& at) {
+    return pipelines_.find(plans_->graph(), count, at,
+                           [&](const Graph& graph) { return PipelinePlan::make(compute_, graph); });
+  }
 
  private:
   Compute compute_;
   ModelInfo info_;
   std::shared_ptr<Plans> plans_;
   std::string kernel_;
+  PlanTable<PipelinePlan> pipelines_;
 };
+
+namespace {
+
+// What the commands of a pipeline would say less clearly.
+Result<void> check_buffers(const Model::State& state, const BufferList& inputs,
+                           const BufferList& outputs) {
+  const ModelInfo& info = state.info();
+  if (inputs.size() != info.inputs.size() || outputs.size() != info.outputs.size())
+    return fail(ErrorCode::wrong_arity, "the model {} takes {} inputs and {} outputs", info.name,
+                info.inputs.size(), info.outputs.size());
+  const auto check = [&](const Buffer& buffer, const ModelTensor& tensor) -> Result<void> {
+    if (!buffer) return fail(ErrorCode::invalid_handle, "'{}' is an empty handle", tensor.name);
+    if (buffer.dtype() != tensor.dtype)
+      return fail(ErrorCode::wrong_dtype, "'{}' is {} and has to be {}", tensor.name,
+                  to_string(buffer.dtype()), to_string(tensor.dtype));
+    return {};
+  };
+  for (std::size_t i = 0; i < inputs.size(); ++i) DALA_TRY(check(inputs[i], info.inputs[i]));
+  for (std::size_t i = 0; i < outputs.size(); ++i) DALA_TRY(check(outputs[i], info.outputs[i]));
+  return {};
+}
+
+}  // namespace
 
 Result<Model> Model::load(const Compute& compute, const std::filesystem::path& file,
                           const ModelOptions& options) {
@@ -211,16 +263,29 @@ Result<std::vector<Buffer>> Model::predict(const BufferList& inputs) const {
 }
 
 Result<void> Model::predict_into(const BufferList& inputs, const BufferList& outputs) const {
-  return compute().run_kernel(state_->kernel(), inputs, outputs);
+  if (state_->is_on_host()) return compute().run_kernel(state_->kernel(), inputs, outputs);
+  DALA_ASSIGN(const CommandId id, predict_async(inputs, outputs));
+  return compute().wait(id);
 }
 
 Result<CommandId> Model::predict_async(const BufferList& inputs, const BufferList& outputs,
                                        const SubmitOptions& options) const {
+  if (!state_->is_on_host()) {
+    DALA_TRY(check_buffers(*state_, inputs, outputs));
+    DALA_ASSIGN(const auto plan,
+                state_->pipeline(inputs.size(), [&](std::size_t i) { return inputs[i].shape(); }));
+    return plan->submit(inputs, outputs, options);
+  }
   return compute().submit({.kernel = state_->kernel(), .inputs = inputs, .outputs = outputs},
                           options);
 }
 
 Result<ModelExplanation> Model::explain(std::span<const Shape> inputs) const {
+  if (!state_->is_on_host()) {
+    DALA_ASSIGN(const auto pipeline,
+                state_->pipeline(inputs.size(), [&](std::size_t i) { return inputs[i]; }));
+    return pipeline->explain();
+  }
   DALA_ASSIGN(const auto plan,
               state_->plans().find(inputs.size(), [&](std::size_t i) { return inputs[i]; }));
   return plan->explain();

@@ -13,18 +13,6 @@ namespace {
 
 constexpr std::size_t few_channels = 8;
 
-Finish finish_of(const Graph& graph, const Node& node) {
-  Finish finish;
-  bool added = false;
-  for (const Node& fused : node.fused) {
-    if (fused.op == "Add")
-      added = true;
-    else if (const auto activation = activation_of(graph, fused))
-      (added ? finish.after : finish.before) = *activation;
-  }
-  return finish;
-}
-
 }  // namespace
 
 Result<bool> PlanBuilder::add_convolution(const Node& node) {

@@ -8,11 +8,6 @@
 
 namespace dala::ml::cpu {
 
-struct Finish {
-  Activation before = {};  // of the sum and the bias
-  Activation after = {};   // of that and what is added to it
-};
-
 struct TileCall {
   const float* source = nullptr;      // of the first pixel, tap and channel
   std::size_t pixel_step = 0;         // floats from a pixel's source to the next one's

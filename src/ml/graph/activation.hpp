@@ -28,4 +28,11 @@ struct Activation {
 // What the node does with its first input; nothing when it is no such node, or not of f32.
 [[nodiscard]] std::optional<Activation> activation_of(const Graph& graph, const Node& node);
 
+// What a convolution has taken over (passes/fuse_convolutions.cpp).
+struct Finish {
+  Activation before = {};  // of the sum and the bias
+  Activation after = {};   // of that and what is added to it
+};
+[[nodiscard]] Finish finish_of(const Graph& graph, const Node& node);
+
 }  // namespace dala::ml

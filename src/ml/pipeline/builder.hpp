@@ -1,0 +1,32 @@
+// Graphs to stages of a pipeline.
+#pragma once
+
+#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/plan.hpp"
+
+namespace dala::ml {
+
+class PipelineBuilder {
+ public:
+  PipelineBuilder(const Graph& graph, PipelinePlan& plan)
+      : graph_(graph), plan_(plan), buffers_(graph.values.size()) {}
+
+  [[nodiscard]] Result<void> build();
+
+ private:
+  [[nodiscard]] Result<void> add_node(const Node& node);
+  [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made);
+  [[nodiscard]] Result<void> add_host(const Node& node);
+  [[nodiscard]] Result<void> add_stage(const Node& node, const Command& command,
+                                       std::string implementation);
+  [[nodiscard]] Result<void> add_outputs();
+  [[nodiscard]] Result<Buffer> buffer_of(ValueId id);
+  [[nodiscard]] Result<Buffer> output_of(ValueId id);
+  [[nodiscard]] Result<Buffer> upload(const TensorView& tensor) const;
+
+  const Graph& graph_;
+  PipelinePlan& plan_;
+  std::vector<Buffer> buffers_;  // by value, once they are made
+};
+
+}  // namespace dala::ml

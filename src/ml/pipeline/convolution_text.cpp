@@ -1,0 +1,187 @@
+// An invocation computes a few channels of a few pixels: what it loads of either is used for all of
+// the other.
+#include <algorithm>
+
+#include "ml/graph/activation.hpp"
+#include "ml/ops/window.hpp"
+#include "ml/pipeline/kernel_text.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+struct Shape2 {
+  Window window;
+  std::int64_t batch;
+  std::int64_t inputs;   // channels of a group
+  std::int64_t outputs;  // of a group
+  std::int64_t group;
+  std::int64_t channels_each;  // output channels of an invocation
+  std::int64_t pixels_each;
+
+  [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
+  [[nodiscard]] std::int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
+  [[nodiscard]] std::int64_t pixel_tiles() const {
+    return (area() + pixels_each - 1) / pixels_each;
+  }
+  [[nodiscard]] std::int64_t channel_tiles() const { return outputs / channels_each * group; }
+  [[nodiscard]] std::int64_t invocations() const { return batch * pixel_tiles() * channel_tiles(); }
+};
+
+// A GPU wants some ten thousand invocations before each may do more.
+constexpr std::int64_t enough = 16384;
+
+void choose_tile(Shape2& shape) {
+  shape.channels_each = 1;
+  shape.pixels_each = 1;
+  for (const std::int64_t channels : {2, 4})
+    if (shape.outputs % channels == 0 &&
+        shape.batch * shape.area() * shape.outputs * shape.group / channels >= enough)
+      shape.channels_each = channels;
+  for (const std::int64_t pixels : {2, 4})
+    if (shape.batch * shape.area() * shape.outputs * shape.group / (shape.channels_each * pixels) >=
+        4 * enough)
+      shape.pixels_each = pixels;
+}
+
+// {group * outputs, inputs, taps} to {tiles, inputs, taps, channels_each}.
+Result<Tensor> pack(const Shape2& shape, const TensorView& weights) {
+  DALA_ASSIGN(Tensor packed, Tensor::make(DType::f32, Shape({weights.shape.elements()})));
+  float* to = packed.view.values<float>().data();
+  const float* from = weights.values<float>().data();
+  const std::int64_t depth = shape.inputs * shape.taps();
+  for (std::int64_t tile = 0; tile < shape.channel_tiles(); ++tile)
+    for (std::int64_t i = 0; i < depth; ++i)
+      for (std::int64_t c = 0; c < shape.channels_each; ++c)
+        *to++ = from[(tile * shape.channels_each + c) * depth + i];
+  return packed;
+}
+
+bool may_leave(const Window& w) {
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    if (w.pad_before[axis] > 0 || w.pad_after[axis] > 0) return true;
+  return false;
+}
+
+// Pixels of an invocation lie `pixel_tiles` apart, so that neighbours load neighbours.
+std::string positions(const Shape2& s) {
+  const Window& w = s.window;
+  std::string text;
+  for (std::int64_t p = 0; p < s.pixels_each; ++p)
+    text += format(
+        "let p{0} = q + {1};\nlet y{0} = p{0} / {2} * {3} - {4};\nlet x{0} = p{0} % {2} * {5} - "
+        "{6};\n",
+        p, p * s.pixel_tiles(), w.out[1], w.stride[0], w.pad_before[0], w.stride[1],
+        w.pad_before[1]);
+  return text;
+}
+
+std::string products(const Shape2& s) {
+  const Window& w = s.window;
+  std::string text;
+  for (std::int64_t p = 0; p < s.pixels_each; ++p) {
+    const std::string load = format("input[plane + (y{0} + ty) * {1} + x{0} + tx]", p, w.in[1]);
+    text += may_leave(w) ? format(
+                               "let v{0} = if y{0} + ty >= 0 && y{0} + ty < {2} && x{0} + tx >= "
+                               "0 && x{0} + tx < {3} {{ {1} }} else {{ 0.0 }};\n",
+                               p, load, w.in[0], w.in[1])
+                         : format("let v{} = {};\n", p, load);
+  }
+  for (std::int64_t c = 0; c < s.channels_each; ++c) {
+    text += format("let w{0} = weights[at + {0}];\n", c);
+    for (std::int64_t p = 0; p < s.pixels_each; ++p)
+      text += format("s{0}_{1} = fma(v{1}, w{0}, s{0}_{1});\n", c, p);
+  }
+  return text + format("at += {};\n", s.channels_each);
+}
+
+std::string loops(const Shape2& s) {
+  const Window& w = s.window;
+  std::string body = products(s);
+  if (s.taps() == 1)
+    body = "let ty = 0;\nlet tx = 0;\n" + body;
+  else
+    body = format(
+        "for ky in 0..{} {{\nlet ty = ky * {};\nfor kx in 0..{} {{\nlet tx = kx * {};\n{}}}\n}}\n",
+        w.kernel[0], w.dilation[0], w.kernel[1], w.dilation[1], body);
+  return format("for c in 0..{} {{\n{}plane += {};\n}}\n", s.inputs, body, w.in[0] * w.in[1]);
+}
+
+std::string stores(const Shape2& s, const Activation& before, bool adds, const Activation& after) {
+  std::string text;
+  for (std::int64_t p = 0; p < s.pixels_each; ++p) {
+    if (s.area() % s.pixels_each != 0) text += format("if p{} < {} {{\n", p, s.area());
+    for (std::int64_t c = 0; c < s.channels_each; ++c) {
+      text += format("let to{0}_{1} = ({2} + {0}) * {3} + p{1};\nlet a{0}_{1} = {4};\n", c, p,
+                     "first", s.area(), activated(before, format("s{}_{}", c, p)));
+      if (adds) text += format("let b{0}_{1} = a{0}_{1} + addend[to{0}_{1}];\n", c, p);
+      const std::string sum = format("{}{}_{}", adds ? "b" : "a", c, p);
+      text += format("output[to{}_{}] = {};\n", c, p, activated(after, sum));
+    }
+    if (s.area() % s.pixels_each != 0) text += "}\n";
+  }
+  return text;
+}
+
+std::string kernel(const Shape2& s, const std::string& finish, bool adds) {
+  std::string text = format(
+      "#[over(grid)]\nfn conv(input: Tensor<f32>, weights: Tensor<f32>, bias: Tensor<f32>, {}grid: "
+      "Tensor<u8>, output: &mut Tensor<f32>) {{\nlet q = ABSOLUTE_POS % {};\nlet tile = "
+      "ABSOLUTE_POS / {} % {};\nlet n = ABSOLUTE_POS / {};\nlet group = tile / {};\n",
+      adds ? "addend: Tensor<f32>, " : "", s.pixel_tiles(), s.pixel_tiles(), s.channel_tiles(),
+      s.pixel_tiles() * s.channel_tiles(), s.outputs / s.channels_each);
+  text += positions(s);
+  text += format("let mut plane = (n * {} + group * {}) * {};\n", s.inputs * s.group, s.inputs,
+                 s.window.in[0] * s.window.in[1]);
+  text += format("let mut at = tile * {};\n", s.inputs * s.taps() * s.channels_each);
+  for (std::int64_t c = 0; c < s.channels_each; ++c) {
+    text += format("let bias{0} = bias[tile * {1} + {0}];\n", c, s.channels_each);
+    for (std::int64_t p = 0; p < s.pixels_each; ++p)
+      text += format("let mut s{0}_{1} = bias{0};\n", c, p);
+  }
+  text += loops(s);
+  text += format("let first = n * {} + tile * {};\n", s.outputs * s.group, s.channels_each);
+  return text + finish + "}\n";
+}
+
+Result<Tensor> zeros(std::int64_t count) {
+  DALA_ASSIGN(Tensor tensor, Tensor::make(DType::f32, Shape({count})));
+  std::ranges::fill(tensor.view.values<float>(), 0.0F);
+  return tensor;
+}
+
+}  // namespace
+
+Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node) {
+  if (node.op != "FusedConv") return std::nullopt;
+  const Shape& in = graph[node.inputs[0]].shape;
+  const TensorView& weights = graph[node.inputs[1]].constant->view;
+  DALA_ASSIGN(const Window window, window_of(node, in, weights.shape.dims().subspan(2)));
+  const std::int64_t group = node.attributes.integer("group", 1);
+  Shape2 shape{.window = window,
+               .batch = in[0],
+               .inputs = weights.shape[1],
+               .outputs = weights.shape[0] / group,
+               .group = group,
+               .channels_each = 1,
+               .pixels_each = 1};
+  choose_tile(shape);
+  const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
+  const Finish finish = finish_of(graph, node);
+  DALA_ASSIGN(Tensor packed, pack(shape, weights));
+  KernelText made{
+      .text = kernel(shape, stores(shape, finish.before, adds, finish.after), adds),
+      .inputs = {node.inputs[0], std::move(packed)},
+      .grid = static_cast<std::size_t>(shape.invocations()),
+      .name = format("conv, {} channels by {} pixels", shape.channels_each, shape.pixels_each)};
+  if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
+    made.inputs.emplace_back(node.inputs[2]);
+  } else {
+    DALA_ASSIGN(Tensor none, zeros(weights.shape[0]));
+    made.inputs.emplace_back(std::move(none));
+  }
+  if (adds) made.inputs.emplace_back(node.inputs[3]);
+  return made;
+}
+
+}  // namespace dala::ml

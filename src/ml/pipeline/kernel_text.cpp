@@ -1,0 +1,62 @@
+#include "ml/pipeline/kernel_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ml/graph/activation.hpp"
+
+namespace dala::ml {
+
+Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node) {
+  if (std::ranges::any_of(node.outputs,
+                          [&](ValueId id) { return graph[id].shape.elements() == 0; }))
+    return std::nullopt;
+  for (const auto family :
+       {convolution_text, matrix_text, movement_text, window_text, resize_text}) {
+    DALA_ASSIGN(auto found, family(graph, node));
+    if (found) return found;
+  }
+  return element_text(graph, node);
+}
+
+std::string number(float value) {
+  if (std::isnan(value)) return "(0.0 / 0.0)";
+  constexpr float most = std::numeric_limits<float>::max();
+  const std::string text = format("{:.9e}", static_cast<double>(std::clamp(value, -most, most)));
+  return value < 0 ? "(" + text + ")" : text;
+}
+
+std::string activated(const Activation& activation, const std::string& x) {
+  constexpr float unbounded = std::numeric_limits<float>::max();
+  const std::string a = number(activation.a);
+  const std::string b = number(activation.b);
+  switch (activation.kind) {
+    case ActivationKind::identity:
+      return x;
+    case ActivationKind::clip:
+      if (activation.b == unbounded) return format("max({}, {})", x, a);
+      if (activation.a == -unbounded) return format("min({}, {})", x, b);
+      return format("min(max({}, {}), {})", x, a, b);
+    case ActivationKind::leaky:
+      return format("select({0} < 0.0, {0} * {1}, {0})", x, a);
+    case ActivationKind::sigmoid:
+      return format("sigmoid({})", x);
+    case ActivationKind::silu:
+      return format("({0} * sigmoid({0}))", x);
+    case ActivationKind::hard_sigmoid:
+      return format("clamp({} * {} + {}, 0.0, 1.0)", x, a, b);
+    case ActivationKind::hard_swish:
+      return format("({0} * clamp({0} / 6.0 + 0.5, 0.0, 1.0))", x);
+    case ActivationKind::tanh:
+      return format("tanh({})", x);
+  }
+  std::unreachable();
+}
+
+bool are_f32(const Graph& graph, const Node& node) {
+  const auto is_f32 = [&](ValueId id) { return id == no_value || graph[id].dtype == DType::f32; };
+  return std::ranges::all_of(node.inputs, is_f32) && std::ranges::all_of(node.outputs, is_f32);
+}
+
+}  // namespace dala::ml

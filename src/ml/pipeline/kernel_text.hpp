@@ -1,0 +1,45 @@
+// A node as a kernel in the kernel language: the text has the node's shapes in it, and sees every
+// tensor as numbers in a row.
+//
+// Texts for a family of operators lie in a file each; `find_text` asks them in turn.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ml/graph/graph.hpp"
+
+namespace dala::ml {
+
+// What a kernel reads: a value of the graph, or numbers that were made for it.
+using Operand = std::variant<ValueId, Tensor>;
+
+struct KernelText {
+  std::string text = {};
+  std::vector<Operand> inputs = {};  // in the order of the text's parameters
+  std::size_t grid = 0;              // invocations, where they are not one for each output: the
+                                     // text then has a last input `grid` that it runs over
+  std::string name = {};             // for explain
+};
+
+// Nothing when there is none; the host runs the node then.
+[[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node);
+
+// The families.
+[[nodiscard]] Result<std::optional<KernelText>> convolution_text(const Graph& graph,
+                                                                 const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node);
+[[nodiscard]] std::optional<KernelText> element_text(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node);
+
+// For the families: an activation of an expression; a number as the language writes it.
+struct Activation;
+[[nodiscard]] std::string activated(const Activation& activation, const std::string& x);
+[[nodiscard]] std::string number(float value);
+[[nodiscard]] bool are_f32(const Graph& graph, const Node& node);
+
+}  // namespace dala::ml

@@ -1,0 +1,56 @@
+// Pools.
+#include "ml/ops/window.hpp"
+#include "ml/pipeline/kernel_text.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node, bool largest) {
+  DALA_ASSIGN(const Window w, window_of(node, graph[node.inputs[0]].shape,
+                                        node.attributes.integers("kernel_shape")));
+  const bool count_padding = node.attributes.integer("count_include_pad", 0) != 0;
+  const std::string take = largest ? "sum = max(sum, input[at]);" : "sum += input[at];";
+  // Padding counts where it is asked for; what lies behind it never does.
+  const std::string counted =
+      count_padding
+          ? format("row < {} && column < {}", w.in[0] + w.pad_after[0], w.in[1] + w.pad_after[1])
+          : "inside";
+  return KernelText{
+      .text = format(
+          "fn pool(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = ABSOLUTE_POS;\nlet x "
+          "= i % {0} * {1} - {2};\nlet y = i / {0} % {3} * {4} - {5};\nlet plane = i / {6} * {7};\n"
+          "let mut sum = {8};\nlet mut seen = 0;\nfor ky in 0..{9} {{\nlet row = y + ky * {10};\n"
+          "for kx in 0..{11} {{\nlet column = x + kx * {12};\nlet inside = row >= 0 && row < {13} "
+          "&& column >= 0 && column < {14};\nlet at = plane + row * {14} + column;\nif inside {{ "
+          "{15} }}\nif {16} {{ seen += 1; }}\n}}\n}}\noutput[i] = {17};\n}}\n",
+          w.out[1], w.stride[1], w.pad_before[1], w.out[0], w.stride[0], w.pad_before[0],
+          w.out[0] * w.out[1], w.in[0] * w.in[1], largest ? number(-3.4e38F) : "0.0", w.kernel[0],
+          w.dilation[0], w.kernel[1], w.dilation[1], w.in[0], w.in[1], take, counted,
+          largest ? "sum" : "if seen > 0 { sum / (seen as f32) } else { 0.0 }"),
+      .inputs = {node.inputs[0]},
+      .name = "pool"};
+}
+
+KernelText global_text(const Graph& graph, const Node& node) {
+  const Shape& in = graph[node.inputs[0]].shape;
+  const std::int64_t area = in.elements() / (in[0] * in[1]);
+  return {.text = format("fn mean(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet first = "
+                         "ABSOLUTE_POS * {0};\nlet mut sum = 0.0;\nfor k in 0..{0} {{ sum += "
+                         "input[first + k]; }}\noutput[ABSOLUTE_POS] = sum / {0}.0;\n}}\n",
+                         area),
+          .inputs = {node.inputs[0]},
+          .name = "mean of planes"};
+}
+
+}  // namespace
+
+Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node) {
+  if (!are_f32(graph, node)) return std::nullopt;
+  if (node.op == "MaxPool" || node.op == "AveragePool")
+    return pool_text(graph, node, node.op == "MaxPool");
+  if (node.op == "GlobalAveragePool") return global_text(graph, node);
+  return std::nullopt;
+}
+
+}  // namespace dala::ml
