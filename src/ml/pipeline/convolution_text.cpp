@@ -28,10 +28,7 @@ struct Shape2 {
   [[nodiscard]] std::int64_t invocations() const { return batch * pixel_tiles() * channel_tiles(); }
 };
 
-// A GPU wants some ten thousand invocations before each may do more.
-constexpr std::int64_t enough = 16384;
-
-void choose_tile(Shape2& shape) {
+void choose_tile(Shape2& shape, std::int64_t enough) {
   shape.channels_each = 1;
   shape.pixels_each = 1;
   for (const std::int64_t channels : {2, 4})
@@ -90,7 +87,7 @@ std::string products(const Shape2& s) {
   for (std::int64_t c = 0; c < s.channels_each; ++c) {
     text += format("let w{0} = weights[at + {0}];\n", c);
     for (std::int64_t p = 0; p < s.pixels_each; ++p)
-      text += format("s{0}_{1} = fma(v{1}, w{0}, s{0}_{1});\n", c, p);
+      text += format("s{0}_{1} += v{1} * w{0};\n", c, p);
   }
   return text + format("at += {};\n", s.channels_each);
 }
@@ -152,7 +149,8 @@ Result<Tensor> zeros(std::int64_t count) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node) {
+Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node,
+                                                   std::int64_t enough) {
   if (node.op != "FusedConv") return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   const TensorView& weights = graph[node.inputs[1]].constant->view;
@@ -165,7 +163,7 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
                .group = group,
                .channels_each = 1,
                .pixels_each = 1};
-  choose_tile(shape);
+  choose_tile(shape, enough);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
   const Finish finish = finish_of(graph, node);
   DALA_ASSIGN(Tensor packed, pack(shape, weights));

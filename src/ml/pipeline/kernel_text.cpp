@@ -8,12 +8,14 @@
 
 namespace dala::ml {
 
-Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node) {
+Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
+                                            std::int64_t enough) {
   if (std::ranges::any_of(node.outputs,
                           [&](ValueId id) { return graph[id].shape.elements() == 0; }))
     return std::nullopt;
-  for (const auto family :
-       {convolution_text, matrix_text, movement_text, window_text, resize_text}) {
+  DALA_ASSIGN(auto convolution, convolution_text(graph, node, enough));
+  if (convolution) return convolution;
+  for (const auto family : {matrix_text, movement_text, window_text, resize_text}) {
     DALA_ASSIGN(auto found, family(graph, node));
     if (found) return found;
   }

@@ -24,12 +24,18 @@ struct KernelText {
   std::string name = {};             // for explain
 };
 
+// How many invocations a device wants before one may do the work of several.
+inline constexpr std::int64_t enough_for_gpu = 16384;
+inline constexpr std::int64_t enough_for_software = 64;
+
 // Nothing when there is none; the host runs the node then.
-[[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
+                                                          std::int64_t enough);
 
 // The families.
 [[nodiscard]] Result<std::optional<KernelText>> convolution_text(const Graph& graph,
-                                                                 const Node& node);
+                                                                 const Node& node,
+                                                                 std::int64_t enough);
 [[nodiscard]] Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node);
 [[nodiscard]] std::optional<KernelText> element_text(const Graph& graph, const Node& node);
 [[nodiscard]] Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node);

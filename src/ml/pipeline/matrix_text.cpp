@@ -45,8 +45,8 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
   KernelText made{
       .text = format("fn dense(input: Tensor<f32>, matrix: Tensor<f32>, {}output: &mut "
                      "Tensor<f32>) {{\nlet column = ABSOLUTE_POS % {};\nlet row = ABSOLUTE_POS / "
-                     "{};\nlet mut sum = {};\nfor k in 0..{} {{\nsum = fma(input[row * {} + k], "
-                     "matrix[k * {} + column], sum);\n}}\noutput[ABSOLUTE_POS] = sum;\n}}\n",
+                     "{};\nlet mut sum = {};\nfor k in 0..{} {{\nsum += input[row * {} + k] * "
+                     "matrix[k * {} + column];\n}}\noutput[ABSOLUTE_POS] = sum;\n}}\n",
                      adds ? "bias: Tensor<f32>, " : "", columns, columns,
                      adds ? "bias[column]" : "0.0", depth, depth, columns),
       .inputs = {node.inputs[0], std::move(matrix)},
