@@ -8,6 +8,7 @@
 #include "ml/graph/specialize.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/passes/passes.hpp"
+#include "ml/pipeline/kernel_text.hpp"
 #include "ml/pipeline/plan.hpp"
 
 namespace dala::ml {
@@ -177,8 +178,10 @@ class Model::State {
   }
   template <typename At>
   [[nodiscard]] Result<std::shared_ptr<PipelinePlan>> pipeline(std::size_t count, const At& at) {
-    return pipelines_.find(plans_->graph(), count, at,
-                           [&](const Graph& graph) { return PipelinePlan::make(compute_, graph); });
+    return pipelines_.find(plans_->graph(), count, at, [&](const Graph& graph) {
+      return PipelinePlan::make(
+          compute_, graph, compute_.device_info().software ? enough_for_software : enough_for_gpu);
+    });
   }
 
  private:

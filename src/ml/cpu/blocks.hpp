@@ -34,4 +34,8 @@ void to_blocks(const Picture& picture, const float* plain, float* blocked,
 void from_blocks(const Picture& picture, const float* blocked, float* plain,
                  const HostThreads& threads);
 
+// Zeros behind the channels, up to whole blocks.
+void pad_channels(const Picture& picture, std::size_t out_blocks, const float* in, float* out,
+                  const HostThreads& threads);
+
 }  // namespace dala::ml::cpu

@@ -41,7 +41,7 @@ Result<void> PlanBuilder::add_node(const Node& node) {
   DALA_ASSIGN(const bool multiplies, add_dense(node));
   if (multiplies) return {};
   if (add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
-      add_resize(node) || add_concat(node) || add_view(node))
+      add_resize(node) || add_concat(node) || add_channel_pad(node) || add_view(node))
     return {};
   add_reference(node);
   return {};

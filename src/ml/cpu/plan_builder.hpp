@@ -31,6 +31,7 @@ class PlanBuilder {
   [[nodiscard]] bool add_global_pool(const Node& node);
   [[nodiscard]] bool add_resize(const Node& node);
   [[nodiscard]] bool add_concat(const Node& node);
+  [[nodiscard]] bool add_channel_pad(const Node& node);
   [[nodiscard]] bool add_view(const Node& node);
   void add_reference(const Node& node);
   [[nodiscard]] Result<void> add_outputs();

@@ -43,6 +43,21 @@ Combine combination(std::string_view op) {
   return nullptr;
 }
 
+// Whether a Pad puts zeros behind the channels of pictures and nothing else.
+bool pads_channels(const Graph& graph, const Node& node) {
+  if (node.op != "Pad" || graph[node.inputs[0]].shape.rank() != 4 || graph.opset < 11 ||
+      node.attributes.text("mode", "constant") != "constant" || !graph.is_constant(node.inputs[1]))
+    return false;
+  if (node.inputs.size() > 2 && node.inputs[2] != no_value &&
+      (!graph.is_constant(node.inputs[2]) ||
+       floats_of(graph[node.inputs[2]].constant->view)[0] != 0))
+    return false;
+  const std::vector<std::int64_t> pads = integers_of(graph[node.inputs[1]].constant->view);
+  for (std::size_t i = 0; i < pads.size(); ++i)
+    if (i == 5 ? pads[i] < 0 : pads[i] != 0) return false;
+  return true;
+}
+
 }  // namespace
 
 bool PlanBuilder::add_activation(const Node& node) {
@@ -156,6 +171,19 @@ bool PlanBuilder::add_concat(const Node& node) {
       std::memcpy(to, run.buffers[reads[i]], sizes[i]);
       to += sizes[i];
     }
+    return {};
+  });
+  return true;
+}
+
+bool PlanBuilder::add_channel_pad(const Node& node) {
+  if (!pads_channels(graph_, node) || !prefers_blocks(node.inputs[0])) return false;
+  const Picture from = picture(node.inputs[0]);
+  const std::size_t out_blocks = blocks_of(picture(node.outputs[0]).channels);
+  const BufferId in = blocked(node.inputs[0]);
+  const BufferId out = new_blocked(node.outputs[0]);
+  add_step(node, "blocks of 16", {in}, {out}, [=](const Run& run) -> Result<void> {
+    pad_channels(from, out_blocks, run.floats(in), run.floats(out), run.threads);
     return {};
   });
   return true;

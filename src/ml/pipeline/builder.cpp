@@ -76,10 +76,7 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     DALA_ASSIGN(buffers_[static_cast<std::size_t>(node.outputs[0])], buffer_of(node.inputs[0]));
     return {};
   }
-  DALA_ASSIGN(
-      const std::optional<KernelText> text,
-      find_text(graph_, node,
-                plan_.compute_.device_info().software ? enough_for_software : enough_for_gpu));
+  DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, enough_));
   return text ? add_text(node, *text) : add_host(node);
 }
 

@@ -8,8 +8,8 @@ namespace dala::ml {
 
 class PipelineBuilder {
  public:
-  PipelineBuilder(const Graph& graph, PipelinePlan& plan)
-      : graph_(graph), plan_(plan), buffers_(graph.values.size()) {}
+  PipelineBuilder(const Graph& graph, PipelinePlan& plan, std::int64_t enough)
+      : graph_(graph), plan_(plan), enough_(enough), buffers_(graph.values.size()) {}
 
   [[nodiscard]] Result<void> build();
 
@@ -26,6 +26,7 @@ class PipelineBuilder {
 
   const Graph& graph_;
   PipelinePlan& plan_;
+  const std::int64_t enough_;
   std::vector<Buffer> buffers_;  // by value, once they are made
 };
 

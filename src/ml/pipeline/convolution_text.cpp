@@ -10,7 +10,7 @@ namespace dala::ml {
 
 namespace {
 
-struct Shape2 {
+struct Tiling {
   Window window;
   std::int64_t batch;
   std::int64_t inputs;   // channels of a group
@@ -18,6 +18,7 @@ struct Shape2 {
   std::int64_t group;
   std::int64_t channels_each;  // output channels of an invocation
   std::int64_t pixels_each;
+  std::int64_t slices;  // of the input channels, summed up in the end
 
   [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
   [[nodiscard]] std::int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
@@ -28,7 +29,11 @@ struct Shape2 {
   [[nodiscard]] std::int64_t invocations() const { return batch * pixel_tiles() * channel_tiles(); }
 };
 
-void choose_tile(Shape2& shape, std::int64_t enough) {
+// Invocations that share what they sum: 32 outputs, each in 8 slices of the input channels.
+constexpr std::int64_t lanes = 32;
+constexpr std::int64_t most_slices = 8;
+
+void choose_tile(Tiling& shape, std::int64_t enough) {
   shape.channels_each = 1;
   shape.pixels_each = 1;
   for (const std::int64_t channels : {2, 4})
@@ -39,10 +44,18 @@ void choose_tile(Shape2& shape, std::int64_t enough) {
     if (shape.batch * shape.area() * shape.outputs * shape.group / (shape.channels_each * pixels) >=
         4 * enough)
       shape.pixels_each = pixels;
+  // Long sums in few invocations leave a device waiting for memory.
+  constexpr std::int64_t long_sum = 64;
+  if (enough == enough_for_gpu && shape.inputs * shape.taps() >= long_sum &&
+      shape.inputs >= 2 * most_slices && shape.invocations() < 4 * enough) {
+    shape.slices = most_slices;
+    shape.channels_each = shape.outputs % 4 == 0 ? 4 : 1;
+    shape.pixels_each = 1;
+  }
 }
 
 // {group * outputs, inputs, taps} to {tiles, inputs, taps, channels_each}.
-Result<Tensor> pack(const Shape2& shape, const TensorView& weights) {
+Result<Tensor> pack(const Tiling& shape, const TensorView& weights) {
   DALA_ASSIGN(Tensor packed, Tensor::make(DType::f32, Shape({weights.shape.elements()})));
   float* to = packed.view.values<float>().data();
   const float* from = weights.values<float>().data();
@@ -61,7 +74,7 @@ bool may_leave(const Window& w) {
 }
 
 // Pixels of an invocation lie `pixel_tiles` apart, so that neighbours load neighbours.
-std::string positions(const Shape2& s) {
+std::string positions(const Tiling& s) {
   const Window& w = s.window;
   std::string text;
   for (std::int64_t p = 0; p < s.pixels_each; ++p)
@@ -73,7 +86,7 @@ std::string positions(const Shape2& s) {
   return text;
 }
 
-std::string products(const Shape2& s) {
+std::string products(const Tiling& s) {
   const Window& w = s.window;
   std::string text;
   for (std::int64_t p = 0; p < s.pixels_each; ++p) {
@@ -92,7 +105,7 @@ std::string products(const Shape2& s) {
   return text + format("at += {};\n", s.channels_each);
 }
 
-std::string loops(const Shape2& s) {
+std::string loops(const Tiling& s) {
   const Window& w = s.window;
   std::string body = products(s);
   if (s.taps() == 1)
@@ -101,10 +114,15 @@ std::string loops(const Shape2& s) {
     body = format(
         "for ky in 0..{} {{\nlet ty = ky * {};\nfor kx in 0..{} {{\nlet tx = kx * {};\n{}}}\n}}\n",
         w.kernel[0], w.dilation[0], w.kernel[1], w.dilation[1], body);
-  return format("for c in 0..{} {{\n{}plane += {};\n}}\n", s.inputs, body, w.in[0] * w.in[1]);
+  if (s.slices == 1)
+    return format("for c in 0..{} {{\n{}plane += {};\n}}\n", s.inputs, body, w.in[0] * w.in[1]);
+  return format(
+      "let begin = slice * {0} / {1};\nlet end = (slice + 1) * {0} / {1};\nplane += begin * {2};\n"
+      "at += begin * {3};\nfor c in begin..end {{\n{4}plane += {2};\n}}\n",
+      s.inputs, s.slices, w.in[0] * w.in[1], s.taps() * s.channels_each, body);
 }
 
-std::string stores(const Shape2& s, const Activation& before, bool adds, const Activation& after) {
+std::string stores(const Tiling& s, const Activation& before, bool adds, const Activation& after) {
   std::string text;
   for (std::int64_t p = 0; p < s.pixels_each; ++p) {
     if (s.area() % s.pixels_each != 0) text += format("if p{} < {} {{\n", p, s.area());
@@ -120,13 +138,40 @@ std::string stores(const Shape2& s, const Activation& before, bool adds, const A
   return text;
 }
 
-std::string kernel(const Shape2& s, const std::string& finish, bool adds) {
-  std::string text = format(
+// What the slices of a cube have summed, put together by the first of them.
+std::string gather_slices(const Tiling& s) {
+  std::string keep;
+  std::string sum;
+  for (std::int64_t c = 0; c < s.channels_each; ++c)
+    for (std::int64_t p = 0; p < s.pixels_each; ++p) {
+      const std::int64_t first = (c * s.pixels_each + p) * s.slices * lanes;
+      keep += format("part[{} + UNIT_POS] = s{}_{};\n", first, c, p);
+      sum += format(
+          "s{0}_{1} = bias{0};\nfor k in 0..{2} {{ s{0}_{1} += part[{3} + k * {4} + "
+          "lane]; }}\n",
+          c, p, s.slices, first, lanes);
+    }
+  return keep + format("sync_cube();\nif slice > 0 || index >= {} {{ return; }}\n{}",
+                       s.invocations(), sum);
+}
+
+std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
+  const bool sliced = s.slices > 1;
+  std::string text = sliced ? format("#[cube({})]\n", lanes * s.slices) : std::string();
+  text += format(
       "#[over(grid)]\nfn conv(input: Tensor<f32>, weights: Tensor<f32>, bias: Tensor<f32>, {}grid: "
-      "Tensor<u8>, output: &mut Tensor<f32>) {{\nlet q = ABSOLUTE_POS % {};\nlet tile = "
-      "ABSOLUTE_POS / {} % {};\nlet n = ABSOLUTE_POS / {};\nlet group = tile / {};\n",
-      adds ? "addend: Tensor<f32>, " : "", s.pixel_tiles(), s.pixel_tiles(), s.channel_tiles(),
-      s.pixel_tiles() * s.channel_tiles(), s.outputs / s.channels_each);
+      "Tensor<u8>, output: &mut Tensor<f32>) {{\n",
+      adds ? "addend: Tensor<f32>, " : "");
+  text += sliced ? format(
+                       "shared part: [f32; {0}];\nlet lane = UNIT_POS % {1};\nlet slice = "
+                       "UNIT_POS / {1};\nlet index = CUBE_POS * {1} + lane;\n",
+                       s.slices * lanes * s.channels_each * s.pixels_each, lanes)
+                 : "let index = ABSOLUTE_POS;\n";
+  text += format(
+      "let q = index % {0};\nlet tile = index / {0} % {1};\nlet n = index / {2};\nlet group = tile "
+      "/ {3};\n",
+      s.pixel_tiles(), s.channel_tiles(), s.pixel_tiles() * s.channel_tiles(),
+      s.outputs / s.channels_each);
   text += positions(s);
   text += format("let mut plane = (n * {} + group * {}) * {};\n", s.inputs * s.group, s.inputs,
                  s.window.in[0] * s.window.in[1]);
@@ -134,11 +179,17 @@ std::string kernel(const Shape2& s, const std::string& finish, bool adds) {
   for (std::int64_t c = 0; c < s.channels_each; ++c) {
     text += format("let bias{0} = bias[tile * {1} + {0}];\n", c, s.channels_each);
     for (std::int64_t p = 0; p < s.pixels_each; ++p)
-      text += format("let mut s{0}_{1} = bias{0};\n", c, p);
+      text += format("let mut s{0}_{1} = {2};\n", c, p, sliced ? "0.0" : format("bias{}", c));
   }
   text += loops(s);
+  if (sliced) text += gather_slices(s);
   text += format("let first = n * {} + tile * {};\n", s.outputs * s.group, s.channels_each);
   return text + finish + "}\n";
+}
+
+std::size_t grid_of(const Tiling& s) {
+  if (s.slices == 1) return static_cast<std::size_t>(s.invocations());
+  return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.slices);
 }
 
 Result<Tensor> zeros(std::int64_t count) {
@@ -156,22 +207,23 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
   const TensorView& weights = graph[node.inputs[1]].constant->view;
   DALA_ASSIGN(const Window window, window_of(node, in, weights.shape.dims().subspan(2)));
   const std::int64_t group = node.attributes.integer("group", 1);
-  Shape2 shape{.window = window,
+  Tiling shape{.window = window,
                .batch = in[0],
                .inputs = weights.shape[1],
                .outputs = weights.shape[0] / group,
                .group = group,
                .channels_each = 1,
-               .pixels_each = 1};
+               .pixels_each = 1,
+               .slices = 1};
   choose_tile(shape, enough);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
   const Finish finish = finish_of(graph, node);
   DALA_ASSIGN(Tensor packed, pack(shape, weights));
-  KernelText made{
-      .text = kernel(shape, stores(shape, finish.before, adds, finish.after), adds),
-      .inputs = {node.inputs[0], std::move(packed)},
-      .grid = static_cast<std::size_t>(shape.invocations()),
-      .name = format("conv, {} channels by {} pixels", shape.channels_each, shape.pixels_each)};
+  KernelText made{.text = kernel(shape, stores(shape, finish.before, adds, finish.after), adds),
+                  .inputs = {node.inputs[0], std::move(packed)},
+                  .grid = grid_of(shape),
+                  .name = format("conv, {} channels by {} pixels{}", shape.channels_each,
+                                 shape.pixels_each, shape.slices > 1 ? ", in slices" : "")};
   if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
     made.inputs.emplace_back(node.inputs[2]);
   } else {

@@ -5,10 +5,10 @@
 
 namespace dala::ml {
 
-Result<std::unique_ptr<PipelinePlan>> PipelinePlan::make(const Compute& compute,
-                                                         const Graph& graph) {
+Result<std::unique_ptr<PipelinePlan>> PipelinePlan::make(const Compute& compute, const Graph& graph,
+                                                         std::int64_t enough) {
   std::unique_ptr<PipelinePlan> plan(new PipelinePlan(compute));
-  PipelineBuilder builder(graph, *plan);
+  PipelineBuilder builder(graph, *plan, enough);
   DALA_TRY(builder.build());
   DALA_TRY(plan->pipeline_.plan());
   return plan;

@@ -12,9 +12,11 @@ namespace dala::ml {
 
 class PipelinePlan {
  public:
-  // Of a graph whose shapes are known and whose passes have run.
+  // Of a graph whose shapes are known and whose passes have run. `enough` is what the device wants
+  // (kernel_text.hpp).
   [[nodiscard]] static Result<std::unique_ptr<PipelinePlan>> make(const Compute& compute,
-                                                                  const Graph& graph);
+                                                                  const Graph& graph,
+                                                                  std::int64_t enough);
   ~PipelinePlan();
   PipelinePlan(const PipelinePlan&) = delete;
   PipelinePlan& operator=(const PipelinePlan&) = delete;
