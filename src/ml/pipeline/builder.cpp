@@ -76,8 +76,17 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     DALA_ASSIGN(buffers_[static_cast<std::size_t>(node.outputs[0])], buffer_of(node.inputs[0]));
     return {};
   }
+  if (node.op == "Split" && graph_[node.inputs[0]].dtype == DType::f32 &&
+      graph_[node.inputs[0]].shape.elements() > 0) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      if (graph_[node.outputs[i]].shape.elements() == 0) continue;
+      DALA_ASSIGN(const KernelText text, split_text(graph_, node, i));
+      DALA_TRY(add_text(node, text, node.outputs[i]));
+    }
+    return {};
+  }
   DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, enough_));
-  return text ? add_text(node, *text) : add_host(node);
+  return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
 }
 
 Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command,
@@ -89,7 +98,7 @@ Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command
   return {};
 }
 
-Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made) {
+Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
   DALA_ASSIGN(const std::string kernel, register_text(plan_.compute_, made.text));
   Command command{.kernel = kernel};
   for (const Operand& operand : made.inputs) {
@@ -103,7 +112,7 @@ Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made)
                                  Shape({static_cast<std::int64_t>(made.grid)}), DType::u8));
     command.inputs.push_back(std::move(grid));
   }
-  DALA_ASSIGN(Buffer output, output_of(node.outputs[0]));
+  DALA_ASSIGN(Buffer output, output_of(to));
   command.outputs.push_back(std::move(output));
   return add_stage(node, command, made.name);
 }

@@ -15,7 +15,7 @@ class PipelineBuilder {
 
  private:
   [[nodiscard]] Result<void> add_node(const Node& node);
-  [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made);
+  [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
   [[nodiscard]] Result<void> add_stage(const Node& node, const Command& command,
                                        std::string implementation);

@@ -39,6 +39,9 @@ inline constexpr std::int64_t enough_for_software = 64;
 [[nodiscard]] Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node);
 [[nodiscard]] std::optional<KernelText> element_text(const Graph& graph, const Node& node);
 [[nodiscard]] Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node);
+// A Split is a kernel for each of its outputs.
+[[nodiscard]] Result<KernelText> split_text(const Graph& graph, const Node& node,
+                                            std::size_t output);
 [[nodiscard]] Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node);
 [[nodiscard]] Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node);
 

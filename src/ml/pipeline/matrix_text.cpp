@@ -32,6 +32,11 @@ bool is_plain_gemm(const Graph& graph, const Node& node) {
   return bias.elements() == columns && bias.dims().back() == columns;
 }
 
+// Invocations of a cube: 16 outputs, each as 16 sums that are put together in the end, because one
+// long sum leaves a device waiting for memory.
+constexpr std::int64_t lanes = 16;
+constexpr std::int64_t slices = 16;
+
 Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& node) {
   const Shape& x = graph[node.inputs[0]].shape;
   if (!graph.is_constant(node.inputs[1]) || x.rank() < 2 ||
@@ -42,15 +47,23 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
   const std::int64_t depth = x.dims().back();
   const std::int64_t columns = graph[node.outputs[0]].shape.dims().back();
   const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;
+  const std::int64_t rows = x.elements() / depth;
+  const std::int64_t cubes = (rows * columns + lanes - 1) / lanes;
   KernelText made{
-      .text = format("fn dense(input: Tensor<f32>, matrix: Tensor<f32>, {}output: &mut "
-                     "Tensor<f32>) {{\nlet column = ABSOLUTE_POS % {};\nlet row = ABSOLUTE_POS / "
-                     "{};\nlet mut sum = {};\nfor k in 0..{} {{\nsum += input[row * {} + k] * "
-                     "matrix[k * {} + column];\n}}\noutput[ABSOLUTE_POS] = sum;\n}}\n",
-                     adds ? "bias: Tensor<f32>, " : "", columns, columns,
-                     adds ? "bias[column]" : "0.0", depth, depth, columns),
+      .text = format(
+          "#[cube({0})]\n#[over(grid)]\nfn dense(input: Tensor<f32>, matrix: Tensor<f32>, {1}grid: "
+          "Tensor<u8>, output: &mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet lane = UNIT_POS "
+          "% {2};\nlet slice = UNIT_POS / {2};\nlet index = CUBE_POS * {2} + lane;\nlet column = "
+          "index % {3};\nlet row = index / {3};\nlet mut sum = 0.0;\nfor k in slice * {4} / "
+          "{5}..(slice + 1) * {4} / {5} {{ sum += input[row * {4} + k] * matrix[k * {3} + column]; "
+          "}}\npart[UNIT_POS] = sum;\nsync_cube();\nif slice > 0 || index >= {6} {{ return; "
+          "}}\nsum "
+          "= {7};\nfor k in 0..{5} {{ sum += part[k * {2} + lane]; }}\noutput[index] = sum;\n}}\n",
+          lanes * slices, adds ? "bias: Tensor<f32>, " : "", lanes, columns, depth, slices,
+          rows * columns, adds ? "bias[column]" : "0.0"),
       .inputs = {node.inputs[0], std::move(matrix)},
-      .name = "dense"};
+      .grid = static_cast<std::size_t>(cubes * lanes * slices),
+      .name = "dense, in slices"};
   if (adds) made.inputs.emplace_back(node.inputs[2]);
   return made;
 }

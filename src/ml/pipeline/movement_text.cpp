@@ -89,6 +89,16 @@ Result<std::optional<KernelText>> pad_text(const Graph& graph, const Node& node)
 
 }  // namespace
 
+Result<KernelText> split_text(const Graph& graph, const Node& node, std::size_t output) {
+  const Shape& in = graph[node.inputs[0]].shape;
+  DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));
+  const Strides strides = strides_of(in);
+  std::int64_t before = 0;
+  for (std::size_t k = 0; k < output; ++k) before += graph[node.outputs[k]].shape[axis];
+  return gather(node, graph[node.outputs[output]].shape,
+                format("input[{}]", position(in.rank(), strides, before * strides[axis])));
+}
+
 Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node) {
   if (node.outputs.size() != 1 || graph[node.outputs[0]].dtype != DType::f32) return std::nullopt;
   if (node.op == "Transpose") return transpose_text(graph, node);
