@@ -18,15 +18,38 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
 }
 
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
-  std::vector<float> table;
+  ByteCurves bytes;
   for (const Curve& curve : rgb)
     for (int v = 0; v < 256; ++v)
-      table.push_back(static_cast<float>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
-  return stages.each_pixel(
-      {.name = std::move(name),
-       .body = "r = curve[input[p] as s32]; g = curve[(input[p + 1] as s32) + 256];"
-               "b = curve[(input[p + 2] as s32) + 512];",
-       .inputs = {{"curve: Tensor<f32>", stages.table(std::span<const float>(table))}}});
+      bytes.push_back(
+          static_cast<std::uint8_t>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
+  const std::vector<float> table(bytes.begin(), bytes.end());
+  PixelStage stage = curve_stage(std::move(name), stages.table(std::span<const float>(table)));
+  stage.curves = std::move(bytes);
+  return stages.each_pixel(std::move(stage));
+}
+
+PixelStage curve_stage(std::string name, const Source& table) {
+  return {.name = std::move(name),
+          .body =
+              "r = curve[input[p] as s32]; g = curve[(input[p + 1] as s32) + 256];"
+              "b = curve[(input[p + 2] as s32) + 512];",
+          .inputs = {{"curve: Tensor<f32>", table}}};
+}
+
+ByteCurves line_curves(const std::array<Line, 3>& rgb) {
+  ByteCurves out;
+  for (const Line& line : rgb) {
+    // In the steps of the kernels, which compute in f32.
+    const auto factor = static_cast<float>(line.factor);
+    const auto offset = static_cast<float>(line.offset);
+    for (int v = 0; v < 256; ++v) {
+      const float scaled = static_cast<float>(v) * factor;
+      const float moved = scaled + offset;
+      out.push_back(static_cast<std::uint8_t>(std::clamp(moved + 0.5F, 0.0F, 255.0F)));
+    }
+  }
+  return out;
 }
 
 double to_linear(double value) {

@@ -5,6 +5,7 @@
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "core/nearest.hpp"
+#include "media/fold.hpp"
 #include "media/registry.hpp"
 
 namespace dala::media {
@@ -16,12 +17,6 @@ std::string list(std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     text += format("{}{}", i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
   return text;
-}
-
-template <typename T>
-Table make_table(std::span<const T> values) {
-  const auto bytes = std::as_bytes(values);
-  return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
 }
 
 Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
@@ -115,18 +110,13 @@ Source Stages::add(Stage stage) {
   return plan_.out;
 }
 
-Source Stages::each_pixel(PixelStage stage) {
-  Stage made{.kernel = stage.name, .text = {}, .inputs = {plan_.out}, .size = plan_.out.size};
+std::string pixel_text(const PixelStage& stage) {
   std::string declarations;
-  for (PixelStage::Input& input : stage.inputs) {
-    declarations += input.declaration + ", ";
-    made.inputs.push_back(input.source);
-  }
+  for (const PixelStage::Input& input : stage.inputs) declarations += input.declaration + ", ";
   declarations += "output: &mut Tensor<u8>";
   for (const Param& param : stage.params) declarations += format(", {}: f32", param.name);
   const std::string_view alpha = stage.changes_alpha ? "to_byte(a)" : "input[p + 3]";
-  made.text =
-      format(R"({}
+  return format(R"({}
 fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
 
 #[pixels]
@@ -144,9 +134,18 @@ fn {}(input: Tensor<u8>, {}) {{
   output[p + 3] = {};
 }}
 )",
-             stage.functions, stage.name, declarations,
-             stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
+                stage.functions, stage.name, declarations,
+                stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
+}
+
+Source Stages::each_pixel(PixelStage stage) {
+  Stage made{.kernel = stage.name,
+             .text = pixel_text(stage),
+             .inputs = {plan_.out},
+             .size = plan_.out.size};
+  for (PixelStage::Input& input : stage.inputs) made.inputs.push_back(input.source);
   made.params = std::move(stage.params);
+  made.curves = std::move(stage.curves);
   return add(std::move(made));
 }
 
@@ -160,6 +159,7 @@ Result<ChainPlan> plan_chain(FrameSize size, std::span<const Filter> filters) {
     Stages stages(plan, def->info, values.view(), filter);
     DALA_TRY(def->make(stages));
   }
+  fold_curves(plan);
   return plan;
 }
 
