@@ -23,18 +23,27 @@ Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb)
     for (int v = 0; v < 256; ++v)
       bytes.push_back(
           static_cast<std::uint8_t>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
-  const std::vector<float> table(bytes.begin(), bytes.end());
-  PixelStage stage = curve_stage(std::move(name), stages.table(std::span<const float>(table)));
+  const Source table = stages.table(std::span<const std::uint8_t>(bytes));
+  Stage stage = curve_stage(std::move(name), stages.output(), table);
   stage.curves = std::move(bytes);
-  return stages.each_pixel(std::move(stage));
+  return stages.add(std::move(stage));
 }
 
-PixelStage curve_stage(std::string name, const Source& table) {
-  return {.name = std::move(name),
-          .body =
-              "r = curve[input[p] as s32]; g = curve[(input[p + 1] as s32) + 256];"
-              "b = curve[(input[p + 2] as s32) + 512];",
-          .inputs = {{"curve: Tensor<f32>", table}}};
+Stage curve_stage(std::string name, const Source& frame, const Source& table) {
+  std::string text = format(R"(#[pixels]
+fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
+  let p = ABSOLUTE_POS * 4;
+  output[p] = curves[input[p] as s32];
+  output[p + 1] = curves[(input[p + 1] as s32) + 256];
+  output[p + 2] = curves[(input[p + 2] as s32) + 512];
+  output[p + 3] = input[p + 3];
+}}
+)",
+                            name);
+  return {.kernel = std::move(name),
+          .text = std::move(text),
+          .inputs = {frame, table},
+          .size = frame.size};
 }
 
 ByteCurves line_curves(const std::array<Line, 3>& rgb) {

@@ -19,8 +19,8 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
 // Each channel by a curve of its own, from 0..1 to 0..1; taken at all 256 values.
 using Curve = std::function<double(double)>;
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb);
-// The stage for curves that are bytes already; its second input is a table of them as f32.
-[[nodiscard]] PixelStage curve_stage(std::string name, const Source& table);
+// The stage that looks a frame's bytes up in a table of ByteCurves.
+[[nodiscard]] Stage curve_stage(std::string name, const Source& frame, const Source& table);
 
 // What a stage does to all values of a channel v that makes them factor v + offset.
 struct Line {

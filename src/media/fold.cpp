@@ -6,8 +6,9 @@ namespace dala::media {
 
 namespace {
 
-// So many stages that compute take as long as one that looks up (docs/performance.md).
-constexpr std::size_t worth_a_table = 7;
+// So many stages that compute take longer than one that looks up, or not much less where the
+// processor has nothing for look-ups (docs/performance.md).
+constexpr std::size_t worth_a_table = 4;
 
 // The filters' names one after the other, as far as a kernel's name can be long. Two rows with one
 // name have one text, too.
@@ -98,12 +99,8 @@ class Folding {
     };
     for (Stage& stage : plan_.stages) {
       if (stage.text.empty()) {
-        const std::vector<float> values(stage.curves.begin(), stage.curves.end());
-        const Source table = add(make_table(std::span<const float>(values)));
-        stage.kernel = shortened(std::move(stage.kernel));
-        stage.text = pixel_text(curve_stage(stage.kernel, table));
-        stage.inputs = {stage.inputs.front(), table};
-        stage.params = {};
+        const Source table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
+        stage = curve_stage(shortened(std::move(stage.kernel)), stage.inputs.front(), table);
         continue;
       }
       for (Source& source : stage.inputs)

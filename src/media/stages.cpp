@@ -94,29 +94,24 @@ Result<Source> Stages::given(std::string_view name) {
   return source;
 }
 
-Source Stages::table(std::span<const float> values) {
-  plan_.tables.push_back(make_table(values));
-  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
-}
-
-Source Stages::table(std::span<const std::uint32_t> values) {
-  plan_.tables.push_back(make_table(values));
-  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
-}
-
 Source Stages::add(Stage stage) {
   plan_.out = {.number = plan_.stages.size() + 1, .size = stage.size};
   plan_.stages.push_back(std::move(stage));
   return plan_.out;
 }
 
-std::string pixel_text(const PixelStage& stage) {
+Source Stages::each_pixel(PixelStage stage) {
+  Stage made{.kernel = stage.name, .text = {}, .inputs = {plan_.out}, .size = plan_.out.size};
   std::string declarations;
-  for (const PixelStage::Input& input : stage.inputs) declarations += input.declaration + ", ";
+  for (PixelStage::Input& input : stage.inputs) {
+    declarations += input.declaration + ", ";
+    made.inputs.push_back(input.source);
+  }
   declarations += "output: &mut Tensor<u8>";
   for (const Param& param : stage.params) declarations += format(", {}: f32", param.name);
   const std::string_view alpha = stage.changes_alpha ? "to_byte(a)" : "input[p + 3]";
-  return format(R"({}
+  made.text =
+      format(R"({}
 fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
 
 #[pixels]
@@ -134,16 +129,8 @@ fn {}(input: Tensor<u8>, {}) {{
   output[p + 3] = {};
 }}
 )",
-                stage.functions, stage.name, declarations,
-                stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
-}
-
-Source Stages::each_pixel(PixelStage stage) {
-  Stage made{.kernel = stage.name,
-             .text = pixel_text(stage),
-             .inputs = {plan_.out},
-             .size = plan_.out.size};
-  for (PixelStage::Input& input : stage.inputs) made.inputs.push_back(input.source);
+             stage.functions, stage.name, declarations,
+             stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
   made.params = std::move(stage.params);
   made.curves = std::move(stage.curves);
   return add(std::move(made));

@@ -96,9 +96,6 @@ struct PixelStage {
   ByteCurves curves = {};
 };
 
-// The kernel's text.
-[[nodiscard]] std::string pixel_text(const PixelStage& stage);
-
 class Stages {
  public:
   Stages(ChainPlan& plan, const FilterInfo& info, std::span<const ParamValue> values,
@@ -127,8 +124,12 @@ class Stages {
 
   // The caller's mask or background of this name; an error when there is none.
   [[nodiscard]] Result<Source> given(std::string_view name);
-  [[nodiscard]] Source table(std::span<const float> values);
-  [[nodiscard]] Source table(std::span<const std::uint32_t> values);
+  // Of f32, u32 or u8.
+  template <typename T>
+  [[nodiscard]] Source table(std::span<const T> values) {
+    plan_.tables.push_back(make_table(values));
+    return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+  }
 
   // The result is what the stage writes.
   Source add(Stage stage);
