@@ -101,6 +101,7 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
     const Rect band{0, i * rows, canvas.width,
                     std::min((i + 1) * rows, std::int64_t{canvas.height})};
     if (ground_) replace(canvas, band, *ground_);
+    canvas.is_near = ahead_.end != nullptr;
     ahead_ = {};
     if (end > first && i + 1 < bands && ends_[static_cast<std::size_t>(i + 1)] > end) {
       const std::int64_t last = std::min(band.y1 + rows, std::int64_t{canvas.height});
@@ -113,6 +114,8 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
     first = end;
   }
   canvas.clip = clip;
+  canvas.is_near = false;
+  ahead_ = {};
   ground_.reset();
   figures_.clear();
   reaches_.clear();

@@ -83,13 +83,13 @@ HWY_INLINE void for_each_row(std::uint32_t* pixels, std::size_t stride, std::siz
 // The same for the spans of a shape: run(pixels, how many).
 template <typename Run>
 HWY_INLINE void for_each_span(std::uint32_t* pixels, std::size_t stride,
-                              std::span<const Span> spans, const Run& run) {
+                              std::span<const Span> spans, bool is_near, const Run& run) {
   const auto start = [&](const Span& s) HWY_ATTR {
     return pixels + (s.y * static_cast<std::ptrdiff_t>(stride)) + s.x0;
   };
   const auto length = [](const Span& s) HWY_ATTR { return static_cast<std::size_t>(s.x1 - s.x0); };
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (i + runs_ahead < spans.size()) {
+    if (!is_near && i + runs_ahead < spans.size()) {
       const Span& later = spans[i + runs_ahead];
       ask_for(start(later), length(later));
     }
@@ -150,15 +150,15 @@ struct Over {
 }  // namespace
 
 void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span> spans,
-                 Rgba color) {
+                 bool is_near, Rgba color) {
   if (color.a == 255) {
     const std::uint32_t value = pixel_of(color);
-    for_each_span(pixels, stride, spans,
+    for_each_span(pixels, stride, spans, is_near,
                   [&](std::uint32_t* first, std::size_t n) HWY_ATTR { fill(first, n, value); });
     return;
   }
   const Tint tint(color);
-  for_each_span(pixels, stride, spans, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
+  for_each_span(pixels, stride, spans, is_near, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
     for_each_vector(first, n, tint, opaque_black);
   });
 }
@@ -276,7 +276,7 @@ void paint(Canvas& canvas, std::span<const Span> spans, std::int64_t x, std::int
     return;
   }
   HWY_DYNAMIC_DISPATCH(paint_spans)
-  (canvas.row(y) + x, static_cast<std::size_t>(canvas.width), spans, color);
+  (canvas.row(y) + x, static_cast<std::size_t>(canvas.width), spans, canvas.is_near, color);
 }
 
 void replace(Canvas& canvas, const Rect& rect, Rgba color) {
