@@ -180,11 +180,20 @@ class DALA_API Surface {
   template <draw::Command Struct>
   Result<Sequence> send(const Struct& command) const;
 
+  friend DALA_API Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
+                                              const BufferList& inputs, const Surface& surface,
+                                              const Params& params);
+
   std::shared_ptr<State> state_;
 };
 
-// Runs a kernel whose output is the picture {height, width, 4} of u8, and makes it the surface's
-// frame, without a copy on the way where the output's memory is the host's.
+// Runs a kernel whose output is the frame itself, {height, width, 4} of u8. Where the Compute works
+// in the host's memory nothing is copied; a GPU gets a copy of the frame and gives it back.
+[[nodiscard]] DALA_API Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
+                                                   const BufferList& inputs, const Surface& surface,
+                                                   const Params& params = {});
+
+// The same with an output that the caller keeps: one copy from it to the frame.
 [[nodiscard]] DALA_API Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
                                                    const BufferList& inputs, const Buffer& output,
                                                    const Surface& surface,

@@ -18,15 +18,47 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
 }
 
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
-  std::vector<float> table;
+  ByteCurves bytes;
   for (const Curve& curve : rgb)
     for (int v = 0; v < 256; ++v)
-      table.push_back(static_cast<float>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
-  return stages.each_pixel(
-      {.name = std::move(name),
-       .body = "r = curve[input[p] as s32]; g = curve[(input[p + 1] as s32) + 256];"
-               "b = curve[(input[p + 2] as s32) + 512];",
-       .inputs = {{"curve: Tensor<f32>", stages.table(std::span<const float>(table))}}});
+      bytes.push_back(
+          static_cast<std::uint8_t>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
+  const Source table = stages.table(std::span<const std::uint8_t>(bytes));
+  Stage stage = curve_stage(std::move(name), stages.output(), table);
+  stage.curves = std::move(bytes);
+  return stages.add(std::move(stage));
+}
+
+Stage curve_stage(std::string name, const Source& frame, const Source& table) {
+  std::string text = format(R"(#[pixels]
+fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
+  let p = ABSOLUTE_POS * 4;
+  output[p] = curves[input[p] as s32];
+  output[p + 1] = curves[(input[p + 1] as s32) + 256];
+  output[p + 2] = curves[(input[p + 2] as s32) + 512];
+  output[p + 3] = input[p + 3];
+}}
+)",
+                            name);
+  return {.kernel = std::move(name),
+          .text = std::move(text),
+          .inputs = {frame, table},
+          .size = frame.size};
+}
+
+ByteCurves line_curves(const std::array<Line, 3>& rgb) {
+  ByteCurves out;
+  for (const Line& line : rgb) {
+    // In the steps of the kernels, which compute in f32.
+    const auto factor = static_cast<float>(line.factor);
+    const auto offset = static_cast<float>(line.offset);
+    for (int v = 0; v < 256; ++v) {
+      const float scaled = static_cast<float>(v) * factor;
+      const float moved = scaled + offset;
+      out.push_back(static_cast<std::uint8_t>(std::clamp(moved + 0.5F, 0.0F, 255.0F)));
+    }
+  }
+  return out;
 }
 
 double to_linear(double value) {

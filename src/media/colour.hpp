@@ -19,6 +19,15 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
 // Each channel by a curve of its own, from 0..1 to 0..1; taken at all 256 values.
 using Curve = std::function<double(double)>;
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb);
+// The stage that looks a frame's bytes up in a table of ByteCurves.
+[[nodiscard]] Stage curve_stage(std::string name, const Source& frame, const Source& table);
+
+// What a stage does to all values of a channel v that makes them factor v + offset.
+struct Line {
+  double factor = 1;
+  double offset = 0;
+};
+[[nodiscard]] ByteCurves line_curves(const std::array<Line, 3>& rgb);
 
 // sRGB to linear light and back, 0..1.
 [[nodiscard]] double to_linear(double value);

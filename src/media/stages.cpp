@@ -5,6 +5,7 @@
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "core/nearest.hpp"
+#include "media/fold.hpp"
 #include "media/registry.hpp"
 
 namespace dala::media {
@@ -16,12 +17,6 @@ std::string list(std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i)
     text += format("{}{}", i == 0 ? "" : i + 1 == words.size() ? " or " : ", ", words[i]);
   return text;
-}
-
-template <typename T>
-Table make_table(std::span<const T> values) {
-  const auto bytes = std::as_bytes(values);
-  return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
 }
 
 Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
@@ -99,16 +94,6 @@ Result<Source> Stages::given(std::string_view name) {
   return source;
 }
 
-Source Stages::table(std::span<const float> values) {
-  plan_.tables.push_back(make_table(values));
-  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
-}
-
-Source Stages::table(std::span<const std::uint32_t> values) {
-  plan_.tables.push_back(make_table(values));
-  return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
-}
-
 Source Stages::add(Stage stage) {
   plan_.out = {.number = plan_.stages.size() + 1, .size = stage.size};
   plan_.stages.push_back(std::move(stage));
@@ -147,6 +132,7 @@ fn {}(input: Tensor<u8>, {}) {{
              stage.functions, stage.name, declarations,
              stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
   made.params = std::move(stage.params);
+  made.curves = std::move(stage.curves);
   return add(std::move(made));
 }
 
@@ -160,6 +146,7 @@ Result<ChainPlan> plan_chain(FrameSize size, std::span<const Filter> filters) {
     Stages stages(plan, def->info, values.view(), filter);
     DALA_TRY(def->make(stages));
   }
+  fold_curves(plan);
   return plan;
 }
 

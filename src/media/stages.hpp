@@ -49,12 +49,22 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
+template <typename T>
+[[nodiscard]] Table make_table(std::span<const T> values) {
+  const auto bytes = std::as_bytes(values);
+  return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
+}
+
+// What becomes of every value of a channel: 256 bytes for red, for green and for blue.
+using ByteCurves = std::vector<std::uint8_t>;
+
 struct Stage {
   std::string kernel;  // its name
   std::string text;
   std::vector<Source> inputs;
   Params params = {};
-  FrameSize size = {};  // of the frame it writes
+  FrameSize size = {};     // of the frame it writes
+  ByteCurves curves = {};  // where they are all that the stage does: fold.hpp joins such stages
 };
 
 // A whole chain, before anything of it exists on a device.
@@ -82,6 +92,8 @@ struct PixelStage {
   };
   std::vector<Input> inputs = {};
   bool changes_alpha = false;  // then the body can also change a; else alpha stays
+  // Where a channel depends on nothing but itself: the same for all 256 values.
+  ByteCurves curves = {};
 };
 
 class Stages {
@@ -112,8 +124,12 @@ class Stages {
 
   // The caller's mask or background of this name; an error when there is none.
   [[nodiscard]] Result<Source> given(std::string_view name);
-  [[nodiscard]] Source table(std::span<const float> values);
-  [[nodiscard]] Source table(std::span<const std::uint32_t> values);
+  // Of f32, u32 or u8.
+  template <typename T>
+  [[nodiscard]] Source table(std::span<const T> values) {
+    plan_.tables.push_back(make_table(values));
+    return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+  }
 
   // The result is what the stage writes.
   Source add(Stage stage);

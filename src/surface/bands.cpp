@@ -1,11 +1,15 @@
 #include "surface/bands.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace dala::surface {
 
 namespace {
 
 // A band that stays in the second cache of most cores, beside what shapes read.
 constexpr std::int64_t band_pixels = std::int64_t{128} << 10;
+constexpr std::int64_t least_rows = 16;
 // How many times over opaque shapes must fill a band before looking for what is hidden pays.
 constexpr std::int64_t least_depth = 4;
 
@@ -18,11 +22,20 @@ void Bands::add(const Figure& figure, const Rect& clip) {
   reaches_.push_back({static_cast<std::int32_t>(shown.y0), static_cast<std::int32_t>(shown.y1),
                       static_cast<std::int32_t>(shown.width()), hides(figure)});
   pixels_ += pixels_of(figure, shown);
+  rows_ += shown.height();
 }
 
-void Bands::paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first,
-                          std::size_t end) const {
-  for (std::size_t i = first; i < end; ++i) paint_figure(canvas, scratch, figures_[here_[i]]);
+void Bands::Ahead::ask() {
+  constexpr std::ptrdiff_t line = 16;
+  const std::uint32_t* stop = next + std::min(pixels, end - next);
+  for (; next < stop; next += line) __builtin_prefetch(next, 0, 1);
+}
+
+void Bands::paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end) {
+  for (std::size_t i = first; i < end; ++i) {
+    ahead_.ask();
+    paint_figure(canvas, scratch, figures_[here_[i]]);
+  }
 }
 
 void Bands::paint_backward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end) {
@@ -32,47 +45,82 @@ void Bands::paint_backward(Canvas& canvas, Scratch& scratch, std::size_t first, 
   canvas.cover = nullptr;
 }
 
-void Bands::paint_band(Canvas& canvas, Scratch& scratch, const Rect& band) {
-  here_.clear();
-  for (std::size_t i = 0; i < figures_.size(); ++i)
-    if (reaches_[i].first < band.y1 && reaches_[i].end > band.y0)
-      here_.push_back(static_cast<std::uint32_t>(i));
-  for (std::size_t i = 0; i < here_.size();) {
-    std::size_t end = i;
+void Bands::paint_band(Canvas& canvas, Scratch& scratch, const Rect& band, std::size_t first,
+                       std::size_t end) {
+  while (first < end) {
+    std::size_t stop = first;
     std::int64_t pixels = 0;
-    for (; end < here_.size() && reaches_[here_[end]].hides; ++end) {
-      const Reach& reach = reaches_[here_[end]];
+    for (; stop < end && reaches_[here_[stop]].hides; ++stop) {
+      const Reach& reach = reaches_[here_[stop]];
       pixels += reach.width * (std::min<std::int64_t>(reach.end, band.y1) -
                                std::max<std::int64_t>(reach.first, band.y0));
     }
     if (pixels >= least_depth * band.width() * band.height()) {
-      paint_backward(canvas, scratch, i, end);
+      paint_backward(canvas, scratch, first, stop);
     } else {
-      while (end < here_.size() && !reaches_[here_[end]].hides) ++end;
-      paint_forward(canvas, scratch, i, end);
+      while (stop < end && !reaches_[here_[stop]].hides) ++stop;
+      paint_forward(canvas, scratch, first, stop);
     }
-    i = end;
+    first = stop;
   }
+}
+
+std::int64_t Bands::height_of_bands(const Canvas& canvas) const {
+  // Shapes that hardly meet would only be cut into parts. One clear counts as a shape.
+  const std::int64_t frame = std::int64_t{canvas.width} * canvas.height;
+  if (pixels_ + (ground_ ? frame : 0) <= frame + (frame / 2)) return canvas.height;
+  // The lower a band, the nearer it stays; but a shape in many parts costs more than it saves.
+  const std::int64_t most_rows = std::max(least_rows, band_pixels / canvas.width);
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, figures_.size()));
+  return std::clamp(rows_ / count / 2, least_rows, most_rows);
+}
+
+void Bands::deal_out(std::int64_t rows, std::int64_t bands) {
+  ends_.assign(static_cast<std::size_t>(bands), 0);
+  const auto for_each_band = [&](const Reach& reach, const auto& visit) {
+    for (std::int64_t band = reach.first / rows; band * rows < reach.end; ++band)
+      visit(ends_[static_cast<std::size_t>(band)]);
+  };
+  for (const Reach& reach : reaches_) for_each_band(reach, [](std::size_t& count) { ++count; });
+  std::size_t sum = 0;
+  for (std::size_t& end : ends_) end = std::exchange(sum, sum + end);
+  here_.resize(sum);
+  for (std::size_t i = 0; i < reaches_.size(); ++i)
+    for_each_band(reaches_[i],
+                  [&](std::size_t& next) { here_[next++] = static_cast<std::uint32_t>(i); });
 }
 
 void Bands::paint(Canvas& canvas, Scratch& scratch) {
   const Rect clip = canvas.clip;
-  // Shapes that hardly meet would only be cut into parts. One clear counts as a shape.
-  const std::int64_t frame = std::int64_t{canvas.width} * canvas.height;
-  const bool meet = pixels_ + (ground_ ? frame : 0) > frame + (frame / 2);
-  const std::int64_t rows =
-      meet ? std::max<std::int64_t>(16, band_pixels / canvas.width) : canvas.height;
-  for (std::int64_t y = 0; y < canvas.height; y += rows) {
-    const Rect band{0, y, canvas.width, std::min<std::int64_t>(y + rows, canvas.height)};
+  const std::int64_t rows = height_of_bands(canvas);
+  const std::int64_t bands = (canvas.height + rows - 1) / rows;
+  deal_out(rows, bands);
+  std::size_t first = 0;
+  for (std::int64_t i = 0; i < bands; ++i) {
+    const std::size_t end = ends_[static_cast<std::size_t>(i)];
+    const Rect band{0, i * rows, canvas.width,
+                    std::min((i + 1) * rows, std::int64_t{canvas.height})};
     if (ground_) replace(canvas, band, *ground_);
+    canvas.is_near = ahead_.end != nullptr;
+    ahead_ = {};
+    if (end > first && i + 1 < bands && ends_[static_cast<std::size_t>(i + 1)] > end) {
+      const std::int64_t last = std::min(band.y1 + rows, std::int64_t{canvas.height});
+      ahead_ = {
+          canvas.row(band.y1), canvas.row(last),
+          (canvas.row(last) - canvas.row(band.y1)) / static_cast<std::ptrdiff_t>(end - first) + 16};
+    }
     canvas.clip = intersect(clip, band);
-    if (!canvas.clip.empty()) paint_band(canvas, scratch, band);
+    if (!canvas.clip.empty()) paint_band(canvas, scratch, band, first, end);
+    first = end;
   }
   canvas.clip = clip;
+  canvas.is_near = false;
+  ahead_ = {};
   ground_.reset();
   figures_.clear();
   reaches_.clear();
   pixels_ = 0;
+  rows_ = 0;
 }
 
 }  // namespace dala::surface

@@ -44,16 +44,33 @@ class Bands {
     bool hides;
   };
 
-  // Both: those of `here_` from `first` up to but not including `end`.
-  void paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end) const;
+  // How many rows a band has.
+  [[nodiscard]] std::int64_t height_of_bands(const Canvas& canvas) const;
+  // Puts the figures of every band into `here_`, in their order.
+  void deal_out(std::int64_t rows, std::int64_t bands);
+  // All three: those of `here_` from `first` up to but not including `end`.
+  void paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end);
   void paint_backward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end);
-  void paint_band(Canvas& canvas, Scratch& scratch, const Rect& band);
+  void paint_band(Canvas& canvas, Scratch& scratch, const Rect& band, std::size_t first,
+                  std::size_t end);
+
+  // Lines of the cache that will be needed, asked for a few at a time while others are painted.
+  struct Ahead {
+    const std::uint32_t* next = nullptr;
+    const std::uint32_t* end = nullptr;
+    std::ptrdiff_t pixels = 0;  // each time
+
+    void ask();
+  };
 
   std::optional<Rgba> ground_;
   std::vector<Figure> figures_;
   std::vector<Reach> reaches_;
   std::int64_t pixels_ = 0;          // of all of them, about
-  std::vector<std::uint32_t> here_;  // the figures of the band at hand
+  std::int64_t rows_ = 0;            // of all of them
+  std::vector<std::uint32_t> here_;  // the figures of the first band, of the second, ...
+  std::vector<std::size_t> ends_;    // where each of these ends
+  Ahead ahead_;
   Cover cover_;
 };
 

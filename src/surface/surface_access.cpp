@@ -4,6 +4,7 @@
 #include <dala/surface.hpp>
 
 #include "core/error.hpp"
+#include "surface/frame_buffer.hpp"
 #include "surface/state.hpp"
 
 namespace dala {
@@ -121,6 +122,24 @@ Result<void> Surface::stop_recording() const {
     auto done = core.recorder->finish();
     core.recorder.reset();
     return done;
+  });
+}
+
+Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
+                            const BufferList& inputs, const Surface& surface,
+                            const Params& params) {
+  SurfaceCore& core = *surface.state_->core;
+  return core.call([&](Executor& executor) -> Result<void> {
+    surface::Frames& frames = executor.frames();
+    surface::Canvas& canvas = frames.canvas();
+    DALA_ASSIGN(const Buffer frame, surface::wrap_frame(compute, frames.back_memory(),
+                                                        {frames.height(), frames.width(), 4}));
+    // A kernel that fails half way has drawn as well.
+    canvas.damage = canvas.frame();
+    DALA_TRY(surface::run_on_frame(compute, kernel, inputs, frame, params, frames.back_memory(),
+                                   frames.bytes()));
+    core.record_pixels();
+    return {};
   });
 }
 

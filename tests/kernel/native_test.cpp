@@ -118,6 +118,34 @@ TEST(KernelNative, PixelsOfBytes) {
   }
 }
 
+// Tables of 256 bytes are looked up in registers, where all 256 are there.
+TEST(KernelNative, ByteTables) {
+  const std::vector<std::string> bodies = {
+      "o[i] = table[t[i] as s32];",
+      "o[i] = table[(t[i] as s32) + 256];",
+      "o[i] = table[(t[i] as s32) * 2];",
+      "o[i] = table[t[i]] ^ table[(255 - (t[i] as s32)) + 512];",
+      "o[i] = table[table[t[i]]];",
+      "o[i] = ((table[t[i]] as f32) * 0.5 + (i as f32)) as u8;",
+      "if t[i] > 100 { o[i] = table[t[i]]; }",
+      "for k in 0..3 { o[i] = o[i] + table[(t[i] as s32) + 256 * k]; }",
+      "o[i] = table[(t[i] / 2) as s32];",
+  };
+  for (const std::string& body : bodies)
+    for (const std::int64_t size : {0, 1, 255, 256, 511, 512, 768})
+      for (const std::int64_t count : {1, 15, 16, 17, 64, 1000}) {
+        std::vector<std::uint8_t> in = noise<std::uint8_t>(count, 3);
+        std::vector<std::uint8_t> table = noise<std::uint8_t>(size, 4);
+        std::vector<std::uint8_t> out(static_cast<std::size_t>(count), 9);
+        EXPECT_TRUE(
+            run("fn k(t: Tensor<u8>, table: Tensor<u8>, o: &mut Tensor<u8>) {"
+                "  let i = ABSOLUTE_POS; " +
+                    body + " }",
+                {tensor(in), tensor(table)}, {tensor(out)}))
+            << body << " " << size << " " << count;
+      }
+}
+
 TEST(KernelNative, LimitsBeforeAByte) {
   std::vector<float> in = {-1,
                            -0.0F,

@@ -162,6 +162,19 @@ TEST(MediaPipeline, SizesThatComeOut) {
   EXPECT_EQ(must(pipeline.process_frame(picture.rgba, turned)).rgba.size(), 60U * 70 * 4);
 }
 
+// Both axes in one pass are the one, rounded, and then the other.
+TEST(MediaPipeline, SmallerByOneStageOrTwo) {
+  const Picture picture = scene(97, 63);
+  for (const auto& [width, height] : {std::pair(24, 31), {48, 7}, {13, 13}, {1, 1}, {40, 5}}) {
+    const bool across_first = width * 63 < height * 97;
+    const Filter both{"resize", {{"width", width}, {"height", height}}};
+    const Filter first{
+        "resize", {{"width", across_first ? width : 97}, {"height", across_first ? 63 : height}}};
+    EXPECT_EQ(must(pipeline_for(picture).explain(std::vector{both})).stages.size(), 1U) << width;
+    EXPECT_EQ(filtered(picture, {both}), filtered(filtered(picture, {first}), {both})) << width;
+  }
+}
+
 TEST(MediaPipeline, OneShot) {
   const Picture picture = scene();
   EXPECT_EQ(must(blur(picture.rgba, 96, 64, {.radius = 3, .sigma = 1.5})),

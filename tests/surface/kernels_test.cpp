@@ -149,6 +149,27 @@ TEST_F(SurfaceKernels, ASurfaceMayForbidThem) {
   EXPECT_EQ(errors[0].error.code, ErrorCode::unsupported);
 }
 
+TEST_F(SurfaceKernels, RunIntoTheFrameItself) {
+  const Buffer output = must(compute.buffer_zeros({3, 5, 4}, DType::u8));
+  must(compute.run_kernel("generate_gradient", {}, output));
+  must(surface.present());
+  must(run_to_surface(compute, "generate_gradient", {}, surface));
+  EXPECT_EQ(must(surface.get_pixels()), must(output.read<std::uint8_t>()));
+  EXPECT_NE(must(surface.shown_pixels()), must(surface.get_pixels()));
+  must(surface.present());
+  EXPECT_EQ(must(surface.shown_pixels()), must(surface.get_pixels()));
+  // The frame as an input of any kernel's, and pixels that it leaves alone.
+  must(compute.register_kernel(
+      "one_pixel", {.text = "#[pixels] fn one_pixel(from: Tensor<u8>, frame: &mut Tensor<u8>) { "
+                            "if ABSOLUTE_POS == 2 { frame[8] = from[0] + 7; } }"}));
+  std::vector<std::uint8_t> expected = must(surface.get_pixels());
+  expected[8] = static_cast<std::uint8_t>(expected[0] + 7);
+  must(run_to_surface(compute, "one_pixel", {output}, surface));
+  EXPECT_EQ(must(surface.get_pixels()), expected);
+  expect_error(run_to_surface(compute, "no_such_kernel", {}, surface), ErrorCode::unknown_kernel);
+  expect_error(run_to_surface(compute, "one_pixel", {}, surface), ErrorCode::wrong_arity);
+}
+
 TEST_F(SurfaceKernels, RunToSurface) {
   const Buffer output = must(compute.buffer_zeros({3, 5, 4}, DType::u8));
   must(run_to_surface(compute, "generate_gradient", {}, output, surface));

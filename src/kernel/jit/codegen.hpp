@@ -23,7 +23,8 @@ inline constexpr const char* entry_name = "dala_kernel";
 
 // What the generator asks of the processor.
 struct Target {
-  bool has_masks = false;  // any lanes of a vector can be left out
+  bool has_masks = false;        // any lanes of a vector can be left out
+  bool has_byte_tables = false;  // see byte_tables.hpp
 };
 
 // Whether it is taken from the C library or put together from such functions.

@@ -15,6 +15,7 @@
 
 #include "kernel/analysis/cost.hpp"
 #include "kernel/interpret/math.hpp"
+#include "kernel/jit/byte_tables.hpp"
 #include "kernel/jit/codegen.hpp"
 #include "kernel/jit/optimize.hpp"
 #include "kernel/native/jit.hpp"
@@ -187,10 +188,13 @@ class LlvmCompiler final : public Compiler {
     auto out = std::make_unique<llvm::Module>(module.name, context);
     out->setDataLayout(machine.createDataLayout());
     out->setTargetTriple(machine.getTargetTriple().str());
-    const Target target{.has_masks = has_wide_vectors(machine)};
+    // All that have the one have the other.
+    const bool has_wide = has_wide_vectors(machine);
+    const Target target{.has_masks = has_wide, .has_byte_tables = has_wide};
     Codegen(module, variant, options, target, *out).emit();
     assert(!llvm::verifyModule(*out, &llvm::errs()));
-    optimize(*out, machine, target.has_masks && cost_of_kernel(module) >= worth_wide_vectors);
+    const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out);
+    optimize(*out, machine, has_wide && gains);
     return out;
   }
 

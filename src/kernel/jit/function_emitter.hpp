@@ -143,6 +143,8 @@ class FunctionEmitter {
   llvm::Value* stride(std::uint32_t tensor, std::uint32_t axis);  // i64
 
   // memory.cpp
+  // Null where it is not one of 256 bytes, or the processor has nothing for that.
+  [[nodiscard]] llvm::Value* from_byte_table(const ir::Expr& e);
   llvm::Value* load_from(llvm::Value* pointer, llvm::Type* type, const Location& at);
   llvm::Value* pointer_inside(std::uint32_t tensor, llvm::Value* flat);
   void store_in_pixel(std::uint32_t tensor, const Location& at, llvm::Value* stored);

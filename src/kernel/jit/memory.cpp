@@ -1,4 +1,5 @@
 // Loads and stores of tensors and arrays.
+#include "kernel/jit/byte_tables.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
@@ -36,7 +37,24 @@ llvm::Value* FunctionEmitter::load_from(llvm::Value* pointer, llvm::Type* type,
   return b.CreateTrunc(b.CreateLShr(load, std::uint64_t{*at.byte} * 8), type);
 }
 
+llvm::Value* FunctionEmitter::from_byte_table(const ir::Expr& e) {
+  if (!codegen.target.has_byte_tables || !place.inner || &source != &module.kernel) return nullptr;
+  if (e.type.scalar != ir::Scalar::u8 || e.args.size() != 1 || e.edge != ir::Edge::zero ||
+      module.tensors[e.index].is_output)
+    return nullptr;
+  // With a claim for 256 indices all of these bytes are there.
+  const auto index = codegen.analysis.affine(e.args[0]);
+  if (!index || index->base != Base::none || index->rest.high - index->rest.low != 255 ||
+      !needs_claim(*index, e.edge))
+    return nullptr;
+  llvm::Value* at = b.CreateSub(affine_index(*index, false), i64(index->rest.low));
+  llvm::Value* found = look_up_byte(b, codegen.out, element_pointer(e.index, i64(index->rest.low)),
+                                    b.CreateTrunc(at, b.getInt32Ty()));
+  return b.CreateTrunc(found, b.getInt8Ty());
+}
+
 Lanes FunctionEmitter::load_tensor(const ir::Expr& e) {
+  if (llvm::Value* found = from_byte_table(e)) return {found};
   llvm::Type* type = codegen.type_of(e.type.scalar);
   const Location at = locate(e.index, e.args, e.edge);
   if (at.inside == nullptr) {

@@ -12,6 +12,8 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
+#include "kernel/jit/byte_tables.hpp"
+
 namespace dala::kernel::jit {
 
 namespace {
@@ -96,6 +98,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {
     run(first);
     if (!functions.getResult<llvm::LoopAnalysis>(f).empty()) run(second);
   }
+  settle_byte_look_ups(module);
 }
 
 Result<std::string> emit_file(llvm::Module& module, llvm::TargetMachine& machine,

@@ -1,6 +1,7 @@
 #include "kernel/jit/parts.hpp"
 
 #include "kernel/analysis/apart.hpp"
+#include "kernel/analysis/cost.hpp"
 #include "kernel/jit/tails.hpp"
 
 namespace dala::kernel::jit {
@@ -75,8 +76,13 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
   return place;
 }
 
+// From here on one operation waits for the other, and the next vector is too far away for the
+// processor to begin with it: two at once keep it busy.
+constexpr std::int64_t long_kernel = 160;
+
 // The inner loop's own description: its invocations do not depend on each other.
-llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* group, bool masked) {
+llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* group, bool masked,
+                                  bool two_at_once) {
   llvm::SmallVector<llvm::Metadata*, 4> properties = {nullptr};
   if (group != nullptr)
     properties.push_back(llvm::MDNode::get(
@@ -85,6 +91,12 @@ llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* grou
     auto* yes = llvm::ConstantAsMetadata::get(llvm::ConstantInt::getTrue(context));
     properties.push_back(llvm::MDNode::get(
         context, {llvm::MDString::get(context, "llvm.loop.vectorize.predicate.enable"), yes}));
+  }
+  if (two_at_once) {
+    auto* two =
+        llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 2));
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), two}));
   }
   llvm::MDNode* loop = llvm::MDNode::getDistinct(context, properties);
   loop->replaceOperandWith(0, loop);
@@ -142,8 +154,11 @@ llvm::Function* emit_inner(Codegen& codegen) {
   llvm::BranchInst* back = b.CreateCondBr(b.CreateICmpSLT(following, end), loop, done);
   const bool masked =
       codegen.target.has_masks && suits_masks(codegen.module, codegen.analysis, codegen.variant);
+  // Kernels that read around their place wait for memory, and want the registers.
+  const std::int64_t cost = cost_of_kernel(codegen.module);
+  const bool is_long = codegen.claims.not_empty.empty() && cost >= long_kernel && cost < too_costly;
   back->setMetadata(llvm::LLVMContext::MD_loop,
-                    loop_of_invocations(codegen.context, f.access_group, masked));
+                    loop_of_invocations(codegen.context, f.access_group, masked, is_long));
   end_part(f, done, test);
   return function;
 }

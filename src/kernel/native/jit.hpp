@@ -27,7 +27,7 @@
 
 namespace dala::kernel::jit {
 
-inline constexpr std::uint32_t interface_version = 4;
+inline constexpr std::uint32_t interface_version = 5;
 
 struct TensorArgument {
   std::byte* data;

@@ -1,13 +1,15 @@
-#include "media/stages.hpp"
+#include "media/colour.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
 Result<void> make(Stages& stages) {
+  const Line line{.offset = stages.number("value") * 255};
   stages.each_pixel({.name = "brightness",
-                     .params = {{"offset", stages.number("value") * 255}},
-                     .body = "r += offset; g += offset; b += offset;"});
+                     .params = {{"offset", line.offset}},
+                     .body = "r += offset; g += offset; b += offset;",
+                     .curves = line_curves({line, line, line})});
   return {};
 }
 

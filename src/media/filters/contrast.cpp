@@ -1,4 +1,4 @@
-#include "media/stages.hpp"
+#include "media/colour.hpp"
 
 namespace dala::media::filter {
 
@@ -6,10 +6,12 @@ namespace {
 
 Result<void> make(Stages& stages) {
   const double factor = 1 + stages.number("value");
+  const Line line{.factor = factor, .offset = 127.5 * (1 - factor)};
   stages.each_pixel({.name = "contrast",
-                     .params = {{"factor", factor}, {"offset", 127.5 * (1 - factor)}},
+                     .params = {{"factor", line.factor}, {"offset", line.offset}},
                      .body = "r = r * factor + offset; g = g * factor + offset;"
-                             "b = b * factor + offset;"});
+                             "b = b * factor + offset;",
+                     .curves = line_curves({line, line, line})});
   return {};
 }
 

@@ -1,11 +1,14 @@
-#include "media/stages.hpp"
+#include "media/colour.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
 Result<void> make(Stages& stages) {
-  stages.each_pixel({.name = "invert", .body = "r = 255.0 - r; g = 255.0 - g; b = 255.0 - b;"});
+  const Line line{.factor = -1, .offset = 255};
+  stages.each_pixel({.name = "invert",
+                     .body = "r = 255.0 - r; g = 255.0 - g; b = 255.0 - b;",
+                     .curves = line_curves({line, line, line})});
   return {};
 }
 

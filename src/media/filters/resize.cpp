@@ -86,6 +86,61 @@ fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut
                 name, across ? "x" : "y", taps, across ? "y, begin + k" : "begin + k, x");
 }
 
+// Both axes in one stage, for sums of two along each, with what the first gives rounded as it would
+// be in memory. An axis is a table of first, weight, weight.
+std::string both_text(const std::string& name, bool across_first) {
+  const std::string_view beside = across_first ? "v, u + 1" : "v + 1, u";
+  const std::string_view next = across_first ? "v + 1, u" : "v, u + 1";
+  std::string channels;
+  for (int c = 0; c < 4; ++c)
+    channels += format(R"(
+  let sum{0} = rounded(a * (input.clamped(v, u, {0}) as f32) + b * (input.clamped({1}, {0}) as f32));
+  let next{0} = rounded(a * (input.clamped({2}, {0}) as f32)
+    + b * (input.clamped(v + 1, u + 1, {0}) as f32));
+  output[y, x, {0}] = to_byte(c * sum{0} + d * next{0});)",
+                       c, beside, next);
+  return format(R"(
+fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
+fn rounded(value: f32) -> f32 {{ to_byte(value) as f32 }}
+
+#[pixels]
+fn {}(input: Tensor<u8>, across: Tensor<f32>, down: Tensor<f32>, output: &mut Tensor<u8>) {{
+  let y = ABSOLUTE_POS_Y;
+  let x = ABSOLUTE_POS_X;
+  let u = across[x * 3] as s32;
+  let v = down[y * 3] as s32;
+  let a = {};
+  let b = {};
+  let c = {};
+  let d = {};{}
+}}
+)",
+                name, across_first ? "across[x * 3 + 1]" : "down[y * 3 + 1]",
+                across_first ? "across[x * 3 + 2]" : "down[y * 3 + 2]",
+                across_first ? "down[y * 3 + 1]" : "across[x * 3 + 1]",
+                across_first ? "down[y * 3 + 2]" : "across[x * 3 + 2]", channels);
+}
+
+Source table_of(Stages& stages, const Axis& axis) {
+  std::vector<float> table;
+  for (std::size_t i = 0; i < axis.first.size(); ++i) {
+    table.push_back(static_cast<float>(static_cast<std::int32_t>(axis.first[i])));
+    table.insert(table.end(), {axis.weights[2 * i], axis.weights[(2 * i) + 1]});
+  }
+  return stages.table(std::span<const float>(table));
+}
+
+void resample_both(Stages& stages, bool across_first, FrameSize to) {
+  const FrameSize from = stages.output().size;
+  const std::string name = across_first ? "resize_across_down" : "resize_down_across";
+  const Source across = table_of(stages, axis(Method::bilinear, from.width, to.width));
+  const Source down = table_of(stages, axis(Method::bilinear, from.height, to.height));
+  stages.add({.kernel = name,
+              .text = both_text(name, across_first),
+              .inputs = {stages.output(), across, down},
+              .size = to});
+}
+
 void resample(Stages& stages, Method method, bool across, std::uint32_t to) {
   const FrameSize from = stages.output().size;
   const std::uint32_t side = across ? from.width : from.height;
@@ -115,8 +170,17 @@ Result<void> make(Stages& stages) {
   const auto method = static_cast<Method>(number);
   // First what leaves fewer pixels for the other.
   const bool across_first = width / from.width < height / from.height;
+  const FrameSize to{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  // A stage for each axis works on every line of the first; one for both only on those, and again
+  // for each time, that the second needs.
+  const bool skips_lines = across_first ? 2 * to.height <= from.height : 2 * to.width <= from.width;
+  if (method == Method::bilinear && skips_lines && to.width != from.width &&
+      to.height != from.height) {
+    resample_both(stages, across_first, to);
+    return {};
+  }
   for (const bool across : {across_first, !across_first})
-    resample(stages, method, across, static_cast<std::uint32_t>(across ? width : height));
+    resample(stages, method, across, across ? to.width : to.height);
   return {};
 }
 

@@ -18,7 +18,8 @@ Result<void> make(Stages& stages) {
   blue /= grey;
   stages.each_pixel({.name = "white_balance",
                      .params = {{"red", red}, {"green", green}, {"blue", blue}},
-                     .body = "r *= red; g *= green; b *= blue;"});
+                     .body = "r *= red; g *= green; b *= blue;",
+                     .curves = line_curves({Line{red}, Line{green}, Line{blue}})});
   return {};
 }
 

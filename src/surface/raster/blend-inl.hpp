@@ -111,10 +111,11 @@ HWY_INLINE V32 over(V32 source, V32 there) {
   return over_any(source, there);
 }
 
-// Calls change(vector) for every vector of n pixels; lanes after the last pixel hold zeros and are
-// not stored.
+// Calls change(vector) for every vector of n pixels; lanes after the last pixel hold `beyond` and
+// are not stored.
 template <typename Change>
-HWY_INLINE void for_each_vector(std::uint32_t* pixels, std::size_t n, const Change& change) {
+HWY_INLINE void for_each_vector(std::uint32_t* pixels, std::size_t n, const Change& change,
+                                std::uint32_t beyond = 0) {
   const D32 d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t i = 0;
@@ -122,9 +123,12 @@ HWY_INLINE void for_each_vector(std::uint32_t* pixels, std::size_t n, const Chan
   if (i == n) return;
 #if HWY_TARGET <= HWY_AVX2
   const auto mask = hn::FirstN(d, n - i);
-  hn::BlendedStore(change(hn::MaskedLoad(mask, d, pixels + i), i), mask, d, pixels + i);
+  const V32 there =
+      hn::Or(hn::MaskedLoad(mask, d, pixels + i), hn::IfThenZeroElse(mask, hn::Set(d, beyond)));
+  hn::BlendedStore(change(there, i), mask, d, pixels + i);
 #else
-  HWY_ALIGN std::uint32_t part[hn::MaxLanes(d)] = {};
+  HWY_ALIGN std::uint32_t part[hn::MaxLanes(d)];
+  hn::Store(hn::Set(d, beyond), d, part);
   std::memcpy(part, pixels + i, (n - i) * sizeof(std::uint32_t));
   hn::Store(change(hn::Load(d, part), i), d, part);
   std::memcpy(pixels + i, part, (n - i) * sizeof(std::uint32_t));

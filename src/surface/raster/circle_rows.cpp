@@ -59,4 +59,15 @@ void CircleRows::prepare(std::uint32_t radius, std::int64_t first, std::int64_t 
   walked_ = -1;
 }
 
+void FilledCircles::make(Kept& kept, std::uint32_t radius, CircleRows& rows) {
+  const auto r = static_cast<std::int32_t>(radius);
+  rows.prepare(radius, 0, r);
+  kept.spans.clear();
+  for (std::int32_t y = -r; y <= r; ++y) {
+    const auto half = static_cast<std::int32_t>(rows.half_width(y < 0 ? -y : y));
+    kept.spans.push_back({y, -half, half + 1});
+  }
+  kept.radius = radius;
+}
+
 }  // namespace dala::surface

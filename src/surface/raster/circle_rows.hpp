@@ -1,8 +1,12 @@
 // How far a circle reaches in each row: what circles and round corners are made of.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "surface/raster/spans.hpp"
 
 namespace dala::surface {
 
@@ -33,6 +37,28 @@ class CircleRows {
   std::vector<std::int64_t> rows_;
   std::int64_t first_ = 0;
   std::int64_t walked_ = -1;  // the radius whose rows are all there: the next may have the same
+};
+
+// The runs of small filled circles: pictures have many of a few sizes.
+class FilledCircles {
+ public:
+  static constexpr std::uint32_t largest = 255;
+
+  // One for each of the 2 radius + 1 rows from the top, around (0, 0). Good until the next call.
+  [[nodiscard]] std::span<const Span> spans(std::uint32_t radius, CircleRows& rows) {
+    Kept& kept = kept_[radius % kept_.size()];
+    if (kept.radius != radius) make(kept, radius, rows);
+    return kept.spans;
+  }
+
+ private:
+  struct Kept {
+    std::int64_t radius = -1;
+    std::vector<Span> spans;
+  };
+  static void make(Kept& kept, std::uint32_t radius, CircleRows& rows);
+
+  std::array<Kept, 64> kept_;
 };
 
 }  // namespace dala::surface

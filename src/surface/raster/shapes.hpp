@@ -20,6 +20,7 @@ struct Point {
 struct Scratch {
   SpanList spans;
   CircleRows circle;
+  FilledCircles circles;
 };
 
 void fill_rect(Canvas& canvas, const Rect& rect, Rgba color);

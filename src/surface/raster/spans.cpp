@@ -14,6 +14,21 @@ namespace dala::surface {
 namespace HWY_NAMESPACE {
 namespace {
 
+#if HWY_TARGET <= HWY_AVX3
+// Up to 48 pixels, as the four lines of the cache that they can touch. How many they do touch is
+// hard to foresee, and a store of nothing costs less than a wrong guess.
+HWY_INLINE void fill_lines(std::uint32_t* pixels, std::size_t n, V32 all) {
+  const D32 d;
+  constexpr std::size_t lanes = hn::MaxLanes(d);
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(pixels) / sizeof(*pixels) % lanes;
+  const std::uint64_t wanted = ((std::uint64_t{1} << n) - 1) << before;
+  std::uint32_t* line = pixels - before;
+  for (std::size_t i = 0; i < 4; ++i)
+    hn::BlendedStore(all, hn::Mask<D32>{static_cast<__mmask16>(wanted >> (i * lanes))}, d,
+                     line + (i * lanes));
+}
+#endif
+
 HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) {
   const D32 d;
   const std::size_t lanes = hn::Lanes(d);
@@ -26,6 +41,9 @@ HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) 
 #endif
     return;
   }
+#if HWY_TARGET <= HWY_AVX3
+  if (n <= 3 * lanes) return fill_lines(pixels, n, all);
+#endif
   std::size_t i = 0;
   if (n >= 4 * lanes) {
     // From here on in whole lines of the cache: a store that crosses two costs two.
@@ -65,19 +83,22 @@ HWY_INLINE void for_each_row(std::uint32_t* pixels, std::size_t stride, std::siz
 // The same for the spans of a shape: run(pixels, how many).
 template <typename Run>
 HWY_INLINE void for_each_span(std::uint32_t* pixels, std::size_t stride,
-                              std::span<const Span> spans, const Run& run) {
+                              std::span<const Span> spans, bool is_near, const Run& run) {
   const auto start = [&](const Span& s) HWY_ATTR {
-    return pixels + (static_cast<std::size_t>(s.y) * stride) + s.x0;
+    return pixels + (s.y * static_cast<std::ptrdiff_t>(stride)) + s.x0;
   };
   const auto length = [](const Span& s) HWY_ATTR { return static_cast<std::size_t>(s.x1 - s.x0); };
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (i + runs_ahead < spans.size()) {
+    if (!is_near && i + runs_ahead < spans.size()) {
       const Span& later = spans[i + runs_ahead];
       ask_for(start(later), length(later));
     }
     run(start(spans[i]), length(spans[i]));
   }
 }
+
+// What vectors that are not full hold besides their pixels: over opaque ones blending is cheap.
+constexpr std::uint32_t opaque_black = 0xFF000000U;
 
 #if HWY_TARGET == HWY_SCALAR
 struct Tint {
@@ -129,31 +150,33 @@ struct Over {
 }  // namespace
 
 void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span> spans,
-                 Rgba color) {
+                 bool is_near, Rgba color) {
   if (color.a == 255) {
     const std::uint32_t value = pixel_of(color);
-    for_each_span(pixels, stride, spans,
+    for_each_span(pixels, stride, spans, is_near,
                   [&](std::uint32_t* first, std::size_t n) HWY_ATTR { fill(first, n, value); });
     return;
   }
   const Tint tint(color);
-  for_each_span(pixels, stride, spans, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
-    for_each_vector(first, n, tint);
+  for_each_span(pixels, stride, spans, is_near, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
+    for_each_vector(first, n, tint, opaque_black);
   });
 }
 
-void fill_spans_under(const Canvas& canvas, std::span<const Span> spans, std::uint32_t value) {
+void fill_spans_under(const Canvas& canvas, std::span<const Span> spans, std::int64_t from_x,
+                      std::int64_t from_y, std::uint32_t value) {
+  const auto left = static_cast<std::int32_t>(from_x);
   for (const Span& span : spans)
-    canvas.cover->add(span.y, span.x0, span.x1, [&](std::int32_t x, std::size_t n) HWY_ATTR {
-      fill(canvas.row(span.y) + x, n, value);
-    });
+    canvas.cover->add(span.y + from_y, span.x0 + left, span.x1 + left,
+                      [&](std::int32_t x, std::size_t n)
+                          HWY_ATTR { fill(canvas.row(span.y + from_y) + x, n, value); });
 }
 
 void fill_rect_under(const Canvas& canvas, const Rect& rect, std::uint32_t value) {
   for (std::int64_t y = rect.y0; y < rect.y1; ++y) {
     const Span row{static_cast<std::int32_t>(y), static_cast<std::int32_t>(rect.x0),
                    static_cast<std::int32_t>(rect.x1)};
-    fill_spans_under(canvas, {&row, 1}, value);
+    fill_spans_under(canvas, {&row, 1}, 0, 0, value);
   }
 }
 
@@ -167,14 +190,14 @@ void tint_rows(std::uint32_t* pixels, std::size_t stride, std::size_t width, std
                Rgba color) {
   const Tint tint(color);
   for_each_row(pixels, stride, width, rows, [&](std::uint32_t* row, std::size_t /*y*/) HWY_ATTR {
-    for_each_vector(row, width, tint);
+    for_each_vector(row, width, tint, opaque_black);
   });
 }
 
 void paint_rows(std::uint32_t* pixels, std::size_t stride, const std::uint32_t* source,
                 std::size_t source_stride, std::size_t width, std::size_t rows) {
   for_each_row(pixels, stride, width, rows, [&](std::uint32_t* row, std::size_t y) HWY_ATTR {
-    for_each_vector(row, width, Over{source + (y * source_stride), width});
+    for_each_vector(row, width, Over{source + (y * source_stride), width}, opaque_black);
   });
 }
 
@@ -241,14 +264,19 @@ void SpanList::join_overlapping() {
 }
 
 void paint(Canvas& canvas, const SpanList& spans, const Rect& around, Rgba color) {
-  if (color.a == 0 || spans.spans().empty()) return;
+  paint(canvas, spans.spans(), 0, 0, around, color);
+}
+
+void paint(Canvas& canvas, std::span<const Span> spans, std::int64_t x, std::int64_t y,
+           const Rect& around, Rgba color) {
+  if (color.a == 0 || spans.empty()) return;
   canvas.damage = join(canvas.damage, around);
   if (canvas.cover != nullptr) {
-    HWY_DYNAMIC_DISPATCH(fill_spans_under)(canvas, spans.spans(), pixel_of(color));
+    HWY_DYNAMIC_DISPATCH(fill_spans_under)(canvas, spans, x, y, pixel_of(color));
     return;
   }
   HWY_DYNAMIC_DISPATCH(paint_spans)
-  (canvas.pixels, static_cast<std::size_t>(canvas.width), spans.spans(), color);
+  (canvas.row(y) + x, static_cast<std::size_t>(canvas.width), spans, canvas.is_near, color);
 }
 
 void replace(Canvas& canvas, const Rect& rect, Rgba color) {

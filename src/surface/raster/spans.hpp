@@ -70,6 +70,9 @@ class SpanList {
 // Source-over: replaces where the colour is opaque, else blends, exact to the nearest integer.
 // `around` holds all spans, which lie inside the frame and do not overlap.
 void paint(Canvas& canvas, const SpanList& spans, const Rect& around, Rgba color);
+// The same for spans that count from (x, y).
+void paint(Canvas& canvas, std::span<const Span> spans, std::int64_t x, std::int64_t y,
+           const Rect& around, Rgba color);
 // The same for a rectangle inside the frame.
 void paint(Canvas& canvas, const Rect& rect, Rgba color);
 // Replaces, whatever the alpha.

@@ -1,0 +1,120 @@
+#include "media/fold.hpp"
+
+#include "media/colour.hpp"
+
+namespace dala::media {
+
+namespace {
+
+// So many stages that compute take longer than one that looks up, or not much less where the
+// processor has nothing for look-ups (docs/performance.md).
+constexpr std::size_t worth_a_table = 4;
+
+// The filters' names one after the other, as far as a kernel's name can be long. Two rows with one
+// name have one text, too.
+std::string shortened(std::string name) {
+  constexpr std::size_t longest = 48;
+  if (name.size() <= longest) return name;
+  name.resize(name.rfind('_', longest));
+  return name + "_and_more";
+}
+
+// By number: how many stages read the frame; what comes out is read too.
+std::vector<std::size_t> count_readers(const ChainPlan& plan) {
+  std::vector<std::size_t> readers(plan.stages.size() + 1, 0);
+  for (const Stage& stage : plan.stages)
+    for (const Source& source : stage.inputs)
+      if (source.kind == Source::Kind::frame) ++readers[source.number];
+  ++readers[plan.out.number];
+  return readers;
+}
+
+// Stages with curves, each of which reads what the one before it writes and nobody else does.
+struct Row {
+  std::size_t length = 0;
+  bool looks_up = false;
+
+  [[nodiscard]] bool is_folded() const {
+    return length > 1 && (looks_up || length >= worth_a_table);
+  }
+};
+
+class Folding {
+ public:
+  explicit Folding(ChainPlan& plan) : plan_(plan) { find_rows(); }
+
+  void run() {
+    std::vector<Stage> all = std::move(plan_.stages);
+    plan_.stages.clear();
+    std::vector<std::size_t> now = {0};  // the numbers that frames have now
+    const auto renumber = [&](Source& source) {
+      if (source.kind == Source::Kind::frame) source.number = now[source.number];
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (Source& source : all[i].inputs) renumber(source);
+      if (row_of_[i] != i && rows_[row_of_[i]].is_folded()) {
+        now.push_back(all[i].inputs.front().number);
+        append(plan_.stages[now.back() - 1], all[i]);
+        continue;
+      }
+      plan_.stages.push_back(std::move(all[i]));
+      now.push_back(plan_.stages.size());
+    }
+    renumber(plan_.out);
+    renew_tables();
+  }
+
+ private:
+  void find_rows() {
+    const std::vector<std::size_t> readers = count_readers(plan_);
+    rows_.resize(plan_.stages.size());
+    for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
+      const Stage& stage = plan_.stages[i];
+      row_of_.push_back(i);
+      if (stage.curves.empty()) continue;
+      const std::size_t from = stage.inputs.front().number;
+      if (from > 0 && readers[from] == 1 && !plan_.stages[from - 1].curves.empty())
+        row_of_[i] = row_of_[from - 1];
+      Row& row = rows_[row_of_[i]];
+      ++row.length;
+      row.looks_up |= stage.inputs.size() > 1;
+    }
+  }
+
+  // `first` becomes both; its text and table are made when all are known.
+  static void append(Stage& first, const Stage& second) {
+    for (std::size_t i = 0; i < first.curves.size(); ++i)
+      first.curves[i] = second.curves[(i / 256 * 256) + first.curves[i]];
+    first.kernel += "_" + second.kernel;
+    first.text.clear();
+  }
+
+  // Those that are still read, and new ones for what was folded.
+  void renew_tables() {
+    const std::vector<Table> before = std::move(plan_.tables);
+    plan_.tables.clear();
+    const auto add = [&](Table table) {
+      plan_.tables.push_back(std::move(table));
+      return Source{.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+    };
+    for (Stage& stage : plan_.stages) {
+      if (stage.text.empty()) {
+        const Source table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
+        stage = curve_stage(shortened(std::move(stage.kernel)), stage.inputs.front(), table);
+        continue;
+      }
+      for (Source& source : stage.inputs)
+        if (source.kind == Source::Kind::table) source = add(before[source.number]);
+    }
+  }
+
+  ChainPlan& plan_;
+  std::vector<std::size_t> row_of_;  // by stage: the first stage of its row
+  std::vector<Row> rows_;            // by that
+};
+
+}  // namespace
+
+void fold_curves(ChainPlan& plan) { Folding(plan).run(); }
+
+}  // namespace dala::media
