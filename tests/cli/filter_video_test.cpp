@@ -129,10 +129,9 @@ TEST_F(VideoCli, ReplaysASurface) {
     const std::uint8_t* p = &frames[frame].picture.rgba[400];
     return std::max_element(p, p + 3) - p;
   };
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(channel(i), static_cast<std::ptrdiff_t>(i));
-    if (i > 0) EXPECT_GE((frames[i].time - frames[i - 1].time).count(), 25'000'000);
-  }
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(channel(i), static_cast<std::ptrdiff_t>(i));
+  for (std::size_t i = 1; i < 3; ++i)
+    EXPECT_GE((frames[i].time - frames[i - 1].time).count(), 25'000'000);
   expect_error(dala({"surface", "replay", "a.dsurf", "-o", "none.mp4", "--until", "1"}), 1,
                "nothing was presented");
 }

@@ -28,6 +28,8 @@ Result<void> guarded(const Work& work) {
   } catch (const std::exception& error) {
     return fail(ErrorCode::invalid_argument, "the video's progress function failed: {}",
                 error.what());
+  } catch (...) {
+    return fail(ErrorCode::invalid_argument, "the video's progress function failed");
   }
 }
 
