@@ -1,4 +1,5 @@
-// Filters on frames of 1920x1080 that lie on the device, beside OpenCV and libyuv.
+// Filters on frames of 1920x1080 that lie on the device, beside OpenCV and libyuv; then a whole
+// file.
 #include <dala/media_pipeline.hpp>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include "area.hpp"
 #include "measure.hpp"
+#include "media_file.hpp"
 #include "peers/installed.hpp"
 
 namespace dala::bench {
@@ -132,7 +134,7 @@ Result<void> bench_media(const BenchOptions& options, Reporter& reporter) {
           !done)
         return done;
   }
-  return {};
+  return bench_whole_file(options, reporter);
 }
 
 }  // namespace dala::bench

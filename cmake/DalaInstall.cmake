@@ -7,9 +7,11 @@ include(CMakePackageConfigHelpers)
 install(TARGETS dala EXPORT dalaTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-if(TARGET dala_jit)
-  install(TARGETS dala_jit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})  # beside libdala, which loads it
-endif()
+foreach(part dala_jit dala_video)  # beside libdala, which loads them
+  if(TARGET ${part})
+    install(TARGETS ${part} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
+endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dala DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dala)

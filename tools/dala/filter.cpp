@@ -1,4 +1,4 @@
-// dala filter: pictures, folders of pictures and raw frames through filters.
+// dala filter: pictures, folders of pictures, videos and raw frames through filters.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@ struct Options {
   std::vector<std::string> filters;
   std::string preset;
   std::string size;
+  std::string codec;
   bool list_presets = false;
   FilterJob job;
 };
@@ -88,6 +89,12 @@ Outcome run(const Session& session, Options& options) {
   }
   if (!options.size.empty())
     return usage_error("--size is for raw frames; resize with -f resize:width=640,height=480");
+  if (!options.codec.empty()) {
+    const auto codec = media::video_codec(options.codec);
+    if (!codec) return usage_error(codec.error().message);
+    job.video.codec = *codec;
+  }
+  if (media::is_video_file(options.output)) return filter_video(job, options.input, options.output);
   std::error_code ignored;
   if (fs::is_directory(options.input, ignored))
     return filter_folder(job, options.input, options.output);
@@ -97,14 +104,19 @@ Outcome run(const Session& session, Options& options) {
 }  // namespace
 
 void add_filter(CLI::App& app, Session& session) {
-  CLI::App* command =
-      add_command(app, session, "filter", "Filters pictures, folders of pictures, or raw frames",
-                  "dala filter in.jpg out.png -f blur:radius=3,sigma=1.5 -f sharpen:amount=0.3\n"
-                  "  dala filter photos out --preset warm\n"
-                  "  camera | dala filter - - --size 640x480 -f beauty | player");
+  CLI::App* command = add_command(
+      app, session, "filter", "Filters pictures, folders of pictures, videos, or raw frames",
+      "dala filter in.jpg out.png -f blur:radius=3,sigma=1.5 -f sharpen:amount=0.3\n"
+      "  dala filter photos out --preset warm\n"
+      "  dala filter in.mp4 out.mkv -f denoise --codec h265 --crf 24\n"
+      "  dala filter v4l2:/dev/video0 me.mp4 -f beauty\n"
+      "  camera | dala filter - - --size 640x480 -f beauty | player");
   const auto options = std::make_shared<Options>();
-  command->add_option("IN", options->input, "A picture, a folder of them, or - for raw frames");
-  command->add_option("OUT", options->output, "Where it goes: a picture, a folder, or -");
+  command->add_option("IN", options->input,
+                      "A picture, a folder of them, a video or device, or - for raw frames");
+  command->add_option(
+      "OUT", options->output,
+      "Where it goes: a picture, a folder, a video (.mp4, .mov, .mkv, .webm), or -");
   command->add_option("-f,--filter", options->filters, "A filter; once for each, in order")
       ->type_name("NAME:PARAM=VALUE,...")
       ->allow_extra_args(false);
@@ -116,6 +128,18 @@ void add_filter(CLI::App& app, Session& session) {
   command->add_option("--quality", options->job.still.quality, "Of JPEG and WebP, 1 to 100")
       ->check(CLI::Range(1, 100))
       ->type_name("N");
+  command->add_option("--codec", options->codec, "Of videos: h264, h265 or vp9")->type_name("NAME");
+  command
+      ->add_option("--crf", options->job.video.crf, "Of videos: 0 is best, 51 (VP9: 63) smallest")
+      ->type_name("N");
+  command
+      ->add_option("--codec-preset", options->job.video.preset,
+                   "Of videos: from ultrafast over medium to veryslow, which makes small files")
+      ->type_name("NAME");
+  command->add_flag("!--no-copy", options->job.copy_streams,
+                    "Leave the audio and subtitles of a video out");
+  command->add_flag("!--software", options->job.hardware,
+                    "Decode videos on the CPU even where hardware could");
   command->add_option("--threads", options->job.threads, "CPU threads; 0 for one per core")
       ->check(CLI::Range(0U, 1024U))
       ->type_name("N");

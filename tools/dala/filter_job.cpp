@@ -1,12 +1,12 @@
 #include "filter_job.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <optional>
+
+#include "progress.hpp"
 
 namespace dala::cli {
 namespace {
@@ -19,10 +19,7 @@ class Pictures {
   explicit Pictures(const FilterJob& job) : job_(job) {}
 
   Outcome filter(const fs::path& input, const fs::path& output) {
-    std::error_code ignored;
-    if (!job_.overwrite && fs::equivalent(input, output, ignored))
-      return usage_error(fmt::format("{} is the input itself; give another name, or --overwrite",
-                                     output.string()));
+    if (auto apart = check_apart(job_, input, output); !apart) return apart;
     if (auto format = media::still_format(output); !format)
       return usage_error(format.error().message);
     const auto picture = media::read_picture(input);
@@ -55,34 +52,14 @@ class Pictures {
   std::optional<media::FramePipeline> pipeline_;
 };
 
-// One line that is written over, on a terminal only.
-class Progress {
- public:
-  explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (shown_ && done_ > 0) fmt::print(stderr, "\n");
-  }
-
-  void step() {
-    ++done_;
-    if (!shown_) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const double rate = static_cast<double>(done_) / std::max(passed.count(), 1e-9);
-    fmt::print(stderr, "\r{} of {} pictures, {:.1f} a second, {:.0f} s left ", done_, total_, rate,
-               static_cast<double>(total_ - done_) / rate);
-    std::fflush(stderr);
-  }
-
- private:
-  std::size_t total_;
-  std::size_t done_ = 0;
-  bool shown_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
+
+Outcome check_apart(const FilterJob& job, const fs::path& input, const fs::path& output) {
+  std::error_code ignored;
+  if (job.overwrite || !fs::equivalent(input, output, ignored)) return {};
+  return usage_error(
+      fmt::format("{} is the input itself; give another name, or --overwrite", output.string()));
+}
 
 Outcome filter_file(const FilterJob& job, const fs::path& input, const fs::path& output) {
   return Pictures(job).filter(input, output);
@@ -108,7 +85,7 @@ Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::pat
   Pictures pictures(job);
   std::size_t bad = 0;
   {
-    Progress progress(files.size());
+    Progress progress("pictures", files.size());
     for (const fs::path& file : files) {
       const auto done = pictures.filter(file, output / file.filename());
       // What is wrong with the filters is wrong for all of them.

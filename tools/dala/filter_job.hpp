@@ -7,6 +7,7 @@
 
 #include <dala/media_pipeline.hpp>
 #include <dala/media_still.hpp>
+#include <dala/media_transcode.hpp>
 
 #include "outcome.hpp"
 
@@ -17,9 +18,16 @@ struct FilterJob {
   std::string device = {};
   unsigned threads = 0;
   media::StillOptions still = {};
+  media::VideoWriterOptions video = {};
+  bool hardware = true;      // decoders, where there are some
+  bool copy_streams = true;  // audio and subtitles
   bool overwrite = false;
   bool explain = false;
 };
+
+// Bad usage where the output is the input, unless the job allows it.
+[[nodiscard]] Outcome check_apart(const FilterJob& job, const std::filesystem::path& input,
+                                  const std::filesystem::path& output);
 
 [[nodiscard]] Outcome filter_file(const FilterJob& job, const std::filesystem::path& input,
                                   const std::filesystem::path& output);
@@ -28,6 +36,10 @@ struct FilterJob {
 // reported and left out, and makes the whole fail in the end.
 [[nodiscard]] Outcome filter_folder(const FilterJob& job, const std::filesystem::path& input,
                                     const std::filesystem::path& output);
+
+// From whatever libav reads. Ctrl-C ends it with the frames up to there.
+[[nodiscard]] Outcome filter_video(const FilterJob& job, const std::string& input,
+                                   const std::filesystem::path& output);
 
 // Raw frames from standard input to standard output.
 [[nodiscard]] Outcome filter_stream(const FilterJob& job, media::FrameSize size);

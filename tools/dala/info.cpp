@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <dala/compute.hpp>
+#include <dala/media_video.hpp>
 
 #include "command.hpp"
 #include "text.hpp"
@@ -37,8 +38,11 @@ nlohmann::ordered_json to_json(const DeviceInfo& device) {
 void print_json(const DeviceInfo& chosen) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const DeviceInfo& device : devices()) all.push_back(to_json(device));
-  const nlohmann::ordered_json info = {
-      {"version", version()}, {"device", to_json(chosen)}, {"devices", all}};
+  const auto video = media::video_version();
+  const nlohmann::ordered_json info = {{"version", version()},
+                                       {"video", video ? nlohmann::ordered_json(*video) : nullptr},
+                                       {"device", to_json(chosen)},
+                                       {"devices", all}};
   fmt::print("{}\n", info.dump(2));
 }
 
@@ -49,6 +53,8 @@ void print_text(const DeviceInfo& chosen) {
   for (const DeviceInfo& device : devices())
     fmt::print("  {} {:<8} {}{}\n", device.id == chosen.id ? '*' : ' ', device.id, device.name,
                device.software ? " (GPU driver in software)" : (device.gpu ? " (GPU)" : ""));
+  const auto video = media::video_version();
+  fmt::print("\nVideos: {}\n", video ? *video : "no; " + video.error().message);
   fmt::print("\n{}:\n", chosen.id);
   const auto line = [](const char* what, const std::string& value) {
     fmt::print("  {:<16} {}\n", what, value);

@@ -33,7 +33,8 @@ int parse_and_run(int argc, char** argv) {
   CLI::App app{"Runs compute kernels on the processors of this machine.", "dala"};
   app.footer(
       "Example:\n  dala run elementwise_add --in a.npy --in b.npy --out c.npy\n\n"
-      "Exit codes: 0 done, 1 the work failed, 2 bad usage. Errors go to stderr in one sentence.");
+      "Exit codes: 0 done, 1 the work failed, 2 bad usage, 130 stopped by Ctrl-C. Errors go to "
+      "stderr in one sentence.");
   app.set_version_flag("--version", fmt::format("dala {}", dala::version()));
   app.require_subcommand(0, 1);
 

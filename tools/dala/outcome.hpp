@@ -11,8 +11,9 @@ namespace dala::cli {
 
 enum class ExitCode : int {
   ok = 0,
-  failed = 1,     // the work could not be done
-  bad_usage = 2,  // the command line asks for something that cannot be
+  failed = 1,         // the work could not be done
+  bad_usage = 2,      // the command line asks for something that cannot be
+  interrupted = 130,  // by Ctrl-C, as shells have it
 };
 
 struct Failure {

@@ -1,4 +1,4 @@
-// dala surface replay: a recording played again, to a picture.
+// dala surface replay: a recording played again, to a picture or a video.
 #include <fmt/format.h>
 
 #include <memory>
@@ -7,6 +7,7 @@
 
 #include "files/png.hpp"
 #include "surface_command.hpp"
+#include "surface_video.hpp"
 #include "tensor_file.hpp"
 
 namespace dala::cli {
@@ -19,11 +20,21 @@ struct Options {
 };
 
 Outcome check_output(const std::string& output) {
-  if (output.ends_with(".mp4"))
+  if (media::is_video_file(output)) {
+    if (auto version = media::video_version(); !version) return failure(version.error());
+  } else if (!output.ends_with(".png")) {
     return usage_error(
-        fmt::format("{}: this build has no part that writes videos; give a .png", output));
-  if (!output.ends_with(".png"))
-    return usage_error(fmt::format("{}: the output must be a .png", output));
+        fmt::format("{}: the output must be a .png, .mp4, .mov, .mkv or .webm", output));
+  }
+  return {};
+}
+
+Outcome write_last(const std::string& output, const Surface& surface) {
+  const auto pixels = surface.get_pixels();
+  if (!pixels) return failure(pixels.error());
+  const auto [width, height] = surface.size();
+  if (auto written = files::write_png(output, width, height, 4, *pixels); !written)
+    return file_failure(output, written.error());
   return {};
 }
 
@@ -33,6 +44,9 @@ Outcome replay_file(const std::string& device, const Options& options) {
   if (!recording) return failure(recording.error());
   SurfaceOptions wanted;
   wanted.on_pixels = [](const PixelsRead&) {};  // whoever asked for them is not here
+  std::shared_ptr<VideoRenderer> video;
+  if (media::is_video_file(options.output))
+    wanted.renderer = video = std::make_shared<VideoRenderer>(options.output);
   if (!device.empty()) {
     const auto compute = Compute::create({.device = device});
     if (!compute) return failure(compute.error());
@@ -44,16 +58,23 @@ Outcome replay_file(const std::string& device, const Options& options) {
   std::uint64_t played = 0;
   for (const Recording::Entry& entry : recording->entries) {
     if (options.until != 0 && played == options.until) break;
+    if (video) video->set_time(entry.time);
     if (auto done = replay(entry, *surface); !done) return failure(done.error());
     ++played;
+    if (!video) continue;
+    // The next entry has another time.
+    if (auto done = surface->flush(); !done) return failure(done.error());
+    if (!video->written()) return failure(video->written().error());
   }
-  const auto pixels = surface->get_pixels();
-  if (!pixels) return failure(pixels.error());
+  if (auto done = surface->flush(); !done) return failure(done.error());
   for (const SurfaceError& error : surface->take_errors())
     fmt::print(stderr, "dala: {}\n", error.error.message);
+  if (!video) {
+    if (auto written = write_last(options.output, *surface); !written) return written;
+  } else if (auto finished = video->finish_file(); !finished) {
+    return failure(finished.error());
+  }
   const auto [width, height] = surface->size();
-  if (auto written = files::write_png(options.output, width, height, 4, *pixels); !written)
-    return file_failure(options.output, written.error());
   fmt::print("wrote {}: {} x {} after {} of {} entries, {} frames\n", options.output, width, height,
              played, recording->entries.size(), surface->frames_presented());
   return {};
@@ -63,10 +84,14 @@ Outcome replay_file(const std::string& device, const Options& options) {
 
 void add_surface_replay(CLI::App& surface, Session& session) {
   CLI::App* command = add_command(surface, session, "replay", "Plays a recording again",
-                                  "dala surface replay bug.dsurf -o bug.png --until 120");
+                                  "dala surface replay bug.dsurf -o bug.png --until 120\n"
+                                  "  dala surface replay bug.dsurf -o bug.mp4");
   const auto options = std::make_shared<Options>();
   command->add_option("FILE", options->file, "The recording")->required();
-  command->add_option("-o,--out", options->output, "The picture to write, a .png")
+  command
+      ->add_option("-o,--out", options->output,
+                   "What to write: the last picture as a .png, or every frame that "
+                   "was presented, at its time, as a video (.mp4, .mov, .mkv, .webm)")
       ->type_name("FILE")
       ->required();
   command->add_option("--until", options->until, "Stop after so many entries")

@@ -25,5 +25,7 @@ namespace dala::media {
 [[nodiscard]] int exif_orientation(std::span<const std::byte> tiff);
 // The picture as it is to be looked at.
 [[nodiscard]] Picture oriented(Picture picture, int orientation);
+// The same into memory that is used again.
+void orient(const Picture& picture, int orientation, Picture& out);
 
 }  // namespace dala::media

@@ -45,16 +45,15 @@ int exif_orientation(std::span<const std::byte> tiff) {
   return 1;
 }
 
-Picture oriented(Picture picture, int orientation) {
-  if (orientation == 1) return picture;
+void orient(const Picture& picture, int orientation, Picture& out) {
   // 2 to 4 are mirrored across, down or both; 5 to 8 the same with rows and columns exchanged.
   const bool exchange = orientation >= 5;
   const bool from_right =
       orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool from_bottom =
       orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-  Picture out{
-      exchange ? picture.height : picture.width, exchange ? picture.width : picture.height, {}};
+  out.width = exchange ? picture.height : picture.width;
+  out.height = exchange ? picture.width : picture.height;
   out.rgba.resize(picture.rgba.size());
   std::size_t to = 0;
   for (std::uint32_t y = 0; y < out.height; ++y)
@@ -67,6 +66,12 @@ Picture oriented(Picture picture, int orientation) {
                       static_cast<std::ptrdiff_t>(((std::size_t{v} * picture.width) + u) * 4),
                   4, out.rgba.begin() + static_cast<std::ptrdiff_t>(to));
     }
+}
+
+Picture oriented(Picture picture, int orientation) {
+  if (orientation == 1) return picture;
+  Picture out;
+  orient(picture, orientation, out);
   return out;
 }
 

@@ -1,0 +1,53 @@
+// A whole video through filters, from file to file.
+//
+//   auto done = dala::media::transcode("in.mp4", "out.mp4",
+//                                      {.filters = {{"blur", {{"radius", 3}}}, {"sepia"}}});
+//   if (done) std::cout << done->frames << " frames\n";
+//
+// Frames are decoded, filtered and encoded at the same time, on threads of their own with a few
+// frames between them, so memory does not grow with the file. Each frame keeps its time; audio and
+// subtitles are copied. `out.mp4` appears whole or not at all.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <dala/media_pipeline.hpp>
+#include <dala/media_video.hpp>
+
+namespace dala::media {
+
+struct TranscodeProgress {
+  std::uint64_t frames = 0;  // encoded so far
+  std::uint64_t total = 0;   // as far as the file tells; 0 where it does not
+};
+
+struct TranscodeOptions {
+  std::vector<Filter> filters = {};
+  FramePipelineOptions pipeline = {};
+  VideoReaderOptions reader = {};
+  VideoWriterOptions writer = {};  // `like` and `copy_from` are those of the source
+  bool copy_streams = true;        // audio and subtitles
+  // After every frame, and now and then while there is none, on the calling thread. False ends it
+  // there: the file then has the frames up to this one.
+  std::function<bool(const TranscodeProgress&)> on_progress = {};
+};
+
+struct TranscodeReport {
+  std::uint64_t frames = 0;
+  std::uint64_t damaged = 0;  // frames whose data were not good
+  bool stopped = false;       // by on_progress
+  VideoInfo input = {};
+  FrameSize output_size = {};
+  std::vector<std::string> notes = {};  // streams that could not be copied
+  Explanation plan = {};                // how the filters ran
+};
+
+// `source` as VideoReader::open takes it, `file` as VideoWriter::create does. They may be the same
+// file, which is then replaced in the end.
+[[nodiscard]] DALA_API Result<TranscodeReport> transcode(const std::string& source,
+                                                         const std::filesystem::path& file,
+                                                         const TranscodeOptions& options = {});
+
+}  // namespace dala::media

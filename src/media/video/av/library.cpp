@@ -1,0 +1,51 @@
+#include "media/video/av/sink.hpp"
+#include "media/video/av/source.hpp"
+
+namespace dala::media::video {
+
+namespace {
+
+std::string version_text(const char* name, unsigned version) {
+  return format("{} {}.{}.{}", name, AV_VERSION_MAJOR(version), AV_VERSION_MINOR(version),
+                AV_VERSION_MICRO(version));
+}
+
+class AvLibrary final : public Library {
+ public:
+  AvLibrary() {
+    // Errors are told by their callers, once. A program that has chosen a level keeps it.
+    if (av_log_get_level() == AV_LOG_INFO) av_log_set_level(AV_LOG_QUIET);
+  }
+
+  [[nodiscard]] std::string version() const override {
+    return version_text("libavcodec", avcodec_version()) + ", " +
+           version_text("libavformat", avformat_version()) + ", " +
+           version_text("libswscale", swscale_version());
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<Source>> open(const std::string& source,
+                                                     const VideoReaderOptions& options) override {
+    auto made = std::make_unique<AvSource>(source);
+    DALA_TRY(made->open(options));
+    return made;
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<Sink>> create(const SinkOptions& options) override {
+    auto made = std::make_unique<AvSink>(options);
+    DALA_TRY(made->open());
+    return made;
+  }
+};
+
+}  // namespace
+
+}  // namespace dala::media::video
+
+// What media/video/load.cpp looks for. The library lives as long as the process.
+extern "C" [[gnu::visibility("default")]] dala::media::video::Library* dala_video_library(
+    std::uint32_t version, dala::Error* error) {
+  using namespace dala::media::video;
+  if (version == interface_version) return new AvLibrary;
+  *error = {dala::ErrorCode::unsupported, "libdala-video.so belongs to another version of libdala"};
+  return nullptr;
+}

@@ -1,0 +1,145 @@
+#include "media/video/av/sink.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace dala::media::video {
+
+void AvSink::CloseOutput::operator()(AVFormatContext* context) const {
+  avio_closep(&context->pb);
+  avformat_free_context(context);
+}
+
+AvSink::AvSink(SinkOptions options)
+    : options_(std::move(options)),
+      part_(options_.file.string() + ".part" + std::to_string(getpid())) {}
+
+AvSink::~AvSink() {
+  if (output_ == nullptr) return;
+  output_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(part_, ignored);
+}
+
+std::unexpected<Error> AvSink::could_not_write(const std::string& why) const {
+  return fail(ErrorCode::io, "could not write {}: {}", options_.file.string(), why);
+}
+
+Result<void> AvSink::open() {
+  AVFormatContext* made = nullptr;
+  // With its scheme, so that no other is taken out of the name.
+  const std::string url = "file:" + part_.string();
+  if (avformat_alloc_output_context2(&made, nullptr, options_.container, url.c_str()) < 0 ||
+      packet_ == nullptr || frame_ == nullptr)
+    return fail(ErrorCode::unsupported, "libav here cannot write {}", options_.container);
+  std::unique_ptr<AVFormatContext, CloseOutput> output(made);
+  DALA_ASSIGN(encoder_, open_encoder(options_, (made->oformat->flags & AVFMT_GLOBALHEADER) != 0));
+  stream_ = avformat_new_stream(made, nullptr);
+  if (stream_ == nullptr || avcodec_parameters_from_context(stream_->codecpar, encoder_.get()) < 0)
+    return fail(ErrorCode::out_of_memory, "no memory to write {}", options_.file.string());
+  // What players of MP4 know H.265 by.
+  if (options_.codec == VideoCodec::h265 && options_.container != std::string_view("matroska"))
+    stream_->codecpar->codec_tag = MKTAG('h', 'v', 'c', '1');
+  stream_->time_base = encoder_->time_base;
+  stream_->avg_frame_rate = encoder_->framerate;
+  stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
+  if (!options_.copy_from.empty()) DALA_TRY(copied_.add(options_.copy_from, *made, notes_));
+
+  frame_->format = encoder_->pix_fmt;
+  frame_->width = encoder_->width;
+  frame_->height = encoder_->height;
+  if (av_frame_get_buffer(frame_.get(), 0) < 0)
+    return fail(ErrorCode::out_of_memory, "no memory for frames of {}", options_.file.string());
+
+  int code = avio_open(&made->pb, url.c_str(), AVIO_FLAG_WRITE);
+  if (code < 0)
+    return fail(ErrorCode::io, "could not create {}: {}", options_.file.string(), reason(code));
+  output_ = std::move(output);  // from here on there is a file to take away
+  Dictionary settings;
+  // Times of MP4 are whole parts of this, so that those given are kept.
+  if (options_.tick.numerator == 1)
+    settings.set("video_track_timescale", format("{}", options_.tick.denominator));
+  code = avformat_write_header(made, settings.get());
+  if (code < 0) return could_not_write(reason(code));
+  return {};
+}
+
+Result<void> AvSink::write(std::span<const std::uint8_t> rgba, VideoTime time, VideoTime duration) {
+  if (has_frames_ && time <= last_time_)
+    return fail(ErrorCode::invalid_argument,
+                "a frame at {} ns comes after one at {} ns; times must grow", time.count(),
+                last_time_.count());
+  std::int64_t tick = av_rescale_q(time.count(), nanosecond, encoder_->time_base);
+  if (has_frames_) {
+    tick = std::max(tick, last_tick_ + 1);
+    last_step_ = tick - last_tick_;
+  }
+  // The encoder may still hold the frame before.
+  if (av_frame_make_writable(frame_.get()) < 0)
+    return fail(ErrorCode::out_of_memory, "no memory for a frame of {}", options_.file.string());
+  from_rgba_.convert(rgba, options_.size, options_.colours, *frame_);
+  frame_->pts = tick;
+  durations_[tick] = av_rescale_q(duration.count(), nanosecond, encoder_->time_base);
+  last_time_ = time;
+  last_tick_ = tick;
+  has_frames_ = true;
+  DALA_TRY(copy_until(time));
+  return encode(frame_.get());
+}
+
+Result<void> AvSink::copy_until(VideoTime time) {
+  if (auto copied = copied_.copy_until(time, *output_); !copied)
+    return could_not_write(copied.error().message);
+  return {};
+}
+
+Result<void> AvSink::encode(AVFrame* frame) {
+  int code = avcodec_send_frame(encoder_.get(), frame);
+  if (code < 0) return could_not_write(format("the encoder failed: {}", reason(code)));
+  while (true) {
+    code = avcodec_receive_packet(encoder_.get(), packet_.get());
+    if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) return {};
+    if (code < 0) return could_not_write(format("the encoder failed: {}", reason(code)));
+    DALA_TRY(write_packet());
+  }
+}
+
+Result<void> AvSink::write_packet() {
+  // Encoders do not pass durations on, and the last frame has no next one to tell.
+  if (auto found = durations_.extract(packet_->pts); !found.empty())
+    packet_->duration = found.mapped() > 0 ? found.mapped() : last_step_;
+  av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
+  packet_->stream_index = stream_->index;
+  if (const int code = av_interleaved_write_frame(output_.get(), packet_.get()); code < 0)
+    return could_not_write(reason(code));
+  return {};
+}
+
+Result<void> AvSink::finish(bool early) {
+  auto done = finish_file(early);
+  output_.reset();
+  std::error_code renamed;
+  if (done) {
+    std::filesystem::rename(part_, options_.file, renamed);
+    if (!renamed) return {};
+    done = could_not_write(renamed.message());
+  }
+  std::error_code ignored;
+  std::filesystem::remove(part_, ignored);
+  return done;
+}
+
+Result<void> AvSink::finish_file(bool early) {
+  if (!has_frames_)
+    return fail(ErrorCode::invalid_argument, "{} has no frames", options_.file.string());
+  DALA_TRY(encode(nullptr));
+  if (!early) DALA_TRY(copy_until(VideoTime::max()));
+  if (const int code = av_write_trailer(output_.get()); code < 0)
+    return could_not_write(reason(code));
+  // What is still in memory may find the disk full.
+  if (const int code = avio_closep(&output_->pb); code < 0) return could_not_write(reason(code));
+  return {};
+}
+
+}  // namespace dala::media::video

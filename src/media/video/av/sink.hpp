@@ -1,0 +1,54 @@
+// A video that is written: frames to packets to a file beside its place.
+#pragma once
+
+#include <map>
+
+#include "media/video/av/colour.hpp"
+#include "media/video/av/copied.hpp"
+#include "media/video/av/encoder.hpp"
+
+namespace dala::media::video {
+
+class AvSink final : public Sink {
+ public:
+  explicit AvSink(SinkOptions options);
+  AvSink(const AvSink&) = delete;
+  AvSink& operator=(const AvSink&) = delete;
+  ~AvSink() override;
+  [[nodiscard]] Result<void> open();
+
+  [[nodiscard]] Result<void> write(std::span<const std::uint8_t> rgba, VideoTime time,
+                                   VideoTime duration) override;
+  [[nodiscard]] Result<void> finish(bool early) override;
+  [[nodiscard]] const std::vector<std::string>& notes() const override { return notes_; }
+
+ private:
+  struct CloseOutput {
+    void operator()(AVFormatContext* context) const;
+  };
+
+  // Of a frame; nothing for the end.
+  [[nodiscard]] Result<void> encode(AVFrame* frame);
+  [[nodiscard]] Result<void> write_packet();
+  [[nodiscard]] Result<void> copy_until(VideoTime time);
+  [[nodiscard]] Result<void> finish_file(bool early);
+  [[nodiscard]] std::unexpected<Error> could_not_write(const std::string& why) const;
+
+  SinkOptions options_;
+  std::filesystem::path part_;
+  std::unique_ptr<AVFormatContext, CloseOutput> output_;
+  AVStream* stream_ = nullptr;
+  CodecContext encoder_;
+  FromRgba from_rgba_;
+  CopiedStreams copied_;
+  Packet packet_{av_packet_alloc()};
+  Frame frame_{av_frame_alloc()};
+  std::map<std::int64_t, std::int64_t> durations_;  // by time, of the frames in the encoder
+  VideoTime last_time_{};
+  std::int64_t last_tick_ = 0;
+  std::int64_t last_step_ = 0;
+  bool has_frames_ = false;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace dala::media::video

@@ -1,0 +1,82 @@
+// Videos as the library sees them. What reads and writes them is in media/video/av, a library of
+// its own that the first video loads: libav brings a hundred others along, and programs without
+// videos should not pay for them.
+//
+//   DALA_ASSIGN(video::Library * library, video::library());
+//   DALA_ASSIGN(auto source, library->open("in.mp4", {}));
+//
+// Both sides are built from the same sources at the same time, so this interface need not be
+// stable; `interface_version` keeps a stray file of another build from being used.
+//
+// The library here checks arguments of its callers; the other side checks what files hold.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <dala/media_video.hpp>
+
+namespace dala::media::video {
+
+inline constexpr std::uint32_t interface_version = 1;
+
+// Frames as they are stored: not yet rotated, and `info().size` likewise.
+class Source {
+ public:
+  virtual ~Source() = default;
+  [[nodiscard]] virtual const VideoInfo& info() const = 0;
+  // As in EXIF, 1 to 8: how stored frames are to be turned and mirrored.
+  [[nodiscard]] virtual int orientation() const = 0;
+  [[nodiscard]] virtual Result<bool> read(VideoFrame& frame) = 0;
+  [[nodiscard]] virtual Result<void> seek(VideoTime time) = 0;
+  [[nodiscard]] virtual std::uint64_t damaged() const = 0;
+  virtual void interrupt() = 0;
+};
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  [[nodiscard]] virtual Result<void> write(std::span<const std::uint8_t> rgba, VideoTime time,
+                                           VideoTime duration) = 0;
+  [[nodiscard]] virtual Result<void> finish(bool early) = 0;
+  [[nodiscard]] virtual const std::vector<std::string>& notes() const = 0;
+};
+
+// What VideoWriterOptions come to.
+struct SinkOptions {
+  std::filesystem::path file;
+  const char* container = nullptr;  // as libav names it
+  FrameSize size;
+  VideoCodec codec = VideoCodec::h264;
+  std::optional<int> crf;
+  std::string preset;
+  unsigned threads = 0;
+  double frame_rate = 30;
+  Ratio tick;
+  Ratio pixel;
+  VideoColours colours;
+  std::string copy_from;
+};
+
+class Library {
+ public:
+  virtual ~Library() = default;
+  [[nodiscard]] virtual std::string version() const = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Source>> open(const std::string& source,
+                                                             const VideoReaderOptions& options) = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Sink>> create(const SinkOptions& options) = 0;
+};
+
+// The one of the process, loaded on first use; `unsupported` where it is not installed.
+[[nodiscard]] Result<Library*> library();
+
+// What streams that do not say are taken as.
+[[nodiscard]] inline VideoColours usual_colours(FrameSize size) {
+  const bool large = size.width >= 1280 || size.height > 576;
+  return {.matrix = large ? YuvMatrix::bt709 : YuvMatrix::bt601, .full_range = false};
+}
+
+}  // namespace dala::media::video

@@ -1,0 +1,70 @@
+// dala filter on videos.
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include "filter_job.hpp"
+#include "progress.hpp"
+
+namespace dala::cli {
+
+namespace {
+
+volatile std::sig_atomic_t asked_to_stop = 0;
+
+// While it lives, the first Ctrl-C asks for an end and the second one ends at once.
+class StopOnSignal {
+ public:
+  StopOnSignal() {
+    asked_to_stop = 0;
+    struct sigaction action = {};
+    action.sa_handler = [](int) { asked_to_stop = 1; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &old_int_);
+    sigaction(SIGTERM, &action, &old_term_);
+  }
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+  ~StopOnSignal() {
+    sigaction(SIGINT, &old_int_, nullptr);
+    sigaction(SIGTERM, &old_term_, nullptr);
+  }
+
+ private:
+  struct sigaction old_int_ = {};
+  struct sigaction old_term_ = {};
+};
+
+}  // namespace
+
+Outcome filter_video(const FilterJob& job, const std::string& input,
+                     const std::filesystem::path& output) {
+  if (auto apart = check_apart(job, input, output); !apart) return apart;
+  media::TranscodeOptions options{
+      .filters = job.filters,
+      .pipeline = {.device = job.device, .threads = job.threads},
+      .reader = {.hardware = job.hardware},
+      .writer = job.video,
+      .copy_streams = job.copy_streams,
+  };
+  const StopOnSignal stop;
+  std::optional<Progress> progress(std::in_place, "frames");
+  options.on_progress = [&](const media::TranscodeProgress& now) {
+    progress->at(now.frames, now.total);
+    return asked_to_stop == 0;
+  };
+  const auto done = media::transcode(input, output, options);
+  progress.reset();
+  if (!done) return failure(done.error());
+  for (const std::string& note : done->notes) fmt::print(stderr, "dala: note: {}.\n", note);
+  if (done->damaged > 0)
+    fmt::print(stderr, "dala: note: {} frames of {} are damaged.\n", done->damaged, input);
+  if (job.explain) fmt::print("{}", to_string(done->plan));
+  if (done->stopped)
+    return std::unexpected(
+        Failure{ExitCode::interrupted,
+                fmt::format("stopped; {} has the first {} frames", output.string(), done->frames)});
+  return {};
+}
+
+}  // namespace dala::cli
