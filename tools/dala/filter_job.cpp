@@ -1,12 +1,13 @@
 #include "filter_job.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <optional>
+
+#include "picture_files.hpp"
+#include "progress.hpp"
 
 namespace dala::cli {
 namespace {
@@ -55,33 +56,6 @@ class Pictures {
   std::optional<media::FramePipeline> pipeline_;
 };
 
-// One line that is written over, on a terminal only.
-class Progress {
- public:
-  explicit Progress(std::size_t total) : total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (shown_ && done_ > 0) fmt::print(stderr, "\n");
-  }
-
-  void step() {
-    ++done_;
-    if (!shown_) return;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    const double rate = static_cast<double>(done_) / std::max(passed.count(), 1e-9);
-    fmt::print(stderr, "\r{} of {} pictures, {:.1f} a second, {:.0f} s left ", done_, total_, rate,
-               static_cast<double>(total_ - done_) / rate);
-    std::fflush(stderr);
-  }
-
- private:
-  std::size_t total_;
-  std::size_t done_ = 0;
-  bool shown_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
 }  // namespace
 
 Outcome filter_file(const FilterJob& job, const fs::path& input, const fs::path& output) {
@@ -89,18 +63,9 @@ Outcome filter_file(const FilterJob& job, const fs::path& input, const fs::path&
 }
 
 Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::path& output) {
+  const auto files = pictures_in(input);
+  if (!files) return std::unexpected(files.error());
   std::error_code failed;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(input, failed))
-    if (entry.is_regular_file(failed) && media::still_format(entry.path()))
-      files.push_back(entry.path());
-  if (failed)
-    return std::unexpected(Failure{
-        ExitCode::failed, fmt::format("cannot read {}: {}", input.string(), failed.message())});
-  if (files.empty())
-    return usage_error(
-        fmt::format("{} has no pictures (.png, .jpg, .jpeg, .webp)", input.string()));
-  std::ranges::sort(files);
   fs::create_directories(output, failed);
   if (failed)
     return std::unexpected(Failure{
@@ -108,8 +73,8 @@ Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::pat
   Pictures pictures(job);
   std::size_t bad = 0;
   {
-    Progress progress(files.size());
-    for (const fs::path& file : files) {
+    Progress progress("pictures", files->size());
+    for (const fs::path& file : *files) {
       const auto done = pictures.filter(file, output / file.filename());
       // What is wrong with the filters is wrong for all of them.
       if (!done && done.error().exit_code == ExitCode::bad_usage) return done;
@@ -123,7 +88,7 @@ Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::pat
   if (bad > 0)
     return std::unexpected(Failure{
         ExitCode::failed,
-        fmt::format("{} of {} pictures could not be filtered, see above", bad, files.size())});
+        fmt::format("{} of {} pictures could not be filtered, see above", bad, files->size())});
   return {};
 }
 
