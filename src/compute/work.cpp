@@ -22,12 +22,12 @@ HostTensor as_host(const backend::TensorRef& tensor) {
 }
 
 HostThreads threads_of(WorkerPool& pool) {
-  return {&pool, pool.threads(),
-          [](void* of, std::size_t count, std::size_t grain, HostThreads::Body body, void* context) {
-            static_cast<WorkerPool*>(of)->parallel_for(
-                count, grain,
-                [&](std::size_t begin, std::size_t end) { body(context, begin, end); });
-          }};
+  return {
+      &pool, pool.threads(),
+      [](void* of, std::size_t count, std::size_t grain, HostThreads::Body body, void* context) {
+        static_cast<WorkerPool*>(of)->parallel_for(
+            count, grain, [&](std::size_t begin, std::size_t end) { body(context, begin, end); });
+      }};
 }
 
 // User code may throw; the library does not.
@@ -38,8 +38,7 @@ Result<void> run_host_kernel(const PreparedCall& prepared, const backend::Kernel
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {
-    return prepared.kernel->host(
-        {inputs.view(), outputs.view(), call.params, threads_of(pool)});
+    return prepared.kernel->host({inputs.view(), outputs.view(), call.params, threads_of(pool)});
   } catch (const std::exception& error) {
     return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
   } catch (...) {

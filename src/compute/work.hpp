@@ -11,6 +11,7 @@
 
 #include "backend/device.hpp"
 #include "compute/kernel_entry.hpp"
+#include "core/worker_pool.hpp"
 
 namespace dala {
 

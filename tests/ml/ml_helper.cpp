@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -14,13 +13,8 @@ namespace dala::ml::test {
 
 namespace fs = std::filesystem;
 
-fs::path expected_folder() {
-  if (const char* given = std::getenv("DALA_MODELS_TEST_DATA")) return given;
-  return fs::path(DALA_TEST_DATA).parent_path().parent_path().parent_path() / "shared" / "models";
-}
-
 fs::path data_folder() {
-  const fs::path folder = expected_folder();
+  const fs::path folder = dala::test::models_folder();
   return fs::is_directory(folder / "refs") ? folder : fs::path();
 }
 

@@ -13,18 +13,18 @@
 #include <dala/ml_card.hpp>
 #include <dala/ml_tasks.hpp>
 
+#include "ml/models_helper.hpp"
 #include "support/results.hpp"
 
 namespace dala::ml::test {
 
-// DALA_MODELS_TEST_DATA, or ../shared/models beside the source tree; empty when neither is there.
+// The folder of models_helper.hpp; empty when it is not there.
 [[nodiscard]] std::filesystem::path data_folder();
 
 // A test that needs them says that it did not run.
 #define DALA_NEEDS_MODEL_DATA()              \
   if (dala::ml::test::data_folder().empty()) \
-  GTEST_SKIP() << "skipped: no weights at " << dala::ml::test::expected_folder().string()
-[[nodiscard]] std::filesystem::path expected_folder();
+  GTEST_SKIP() << "skipped: no weights at " << dala::test::models_folder().string()
 
 struct Array {
   std::vector<std::int64_t> dims;

@@ -1,0 +1,314 @@
+#include "ml/cpu/convolution.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dala::ml::cpu {
+
+namespace {
+
+// The source of the pixels that are worked on together should stay in the second-level cache.
+constexpr std::size_t cached_floats = 32768;
+
+std::size_t up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+
+std::size_t size(std::int64_t value) { return static_cast<std::size_t>(value); }
+
+bool is_padded(const Window& window) {
+  return window.pad_before[0] + window.pad_before[1] + window.pad_after[0] + window.pad_after[1] >
+         0;
+}
+
+// How many groups make one whose channels are whole blocks; all of them where nothing less does.
+std::size_t groups_together(const ConvolutionSpec& spec) {
+  const std::size_t in = spec.in.channels / spec.group;
+  const std::size_t out = spec.out_channels / spec.group;
+  for (std::size_t k = 1; k < spec.group; ++k)
+    if (spec.group % k == 0 && in * k % block == 0 && out * k % block == 0) return k;
+  return spec.group;
+}
+
+// The weights of `together` groups as those of one, with zeros where they had no part in each
+// other.
+Result<Tensor> join_groups(const ConvolutionSpec& spec, const TensorView& weights,
+                           std::size_t together) {
+  const std::size_t in = spec.in.channels / spec.group;
+  const std::size_t out = spec.out_channels / spec.group;
+  const std::size_t taps = weights.elements() / (spec.out_channels * in);
+  DALA_ASSIGN(Tensor joined,
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(spec.out_channels),
+                                              static_cast<std::int64_t>(in * together),
+                                              static_cast<std::int64_t>(taps)})));
+  const auto to = joined.view.values<float>();
+  std::ranges::fill(to, 0.0F);
+  for (std::size_t o = 0; o < spec.out_channels; ++o)
+    std::copy_n(weights.values<float>().data() + o * in * taps, in * taps,
+                to.data() + (o * together + o / out % together) * in * taps);
+  return joined;
+}
+
+}  // namespace
+
+// Where the tiles read: the input itself or a padded copy.
+struct Convolution::Source {
+  const float* data;
+  std::size_t width;       // pixels in a row
+  std::size_t pixel;       // floats
+  std::size_t block_step;  // floats
+};
+
+std::string_view Convolution::name() const {
+  if (is_depthwise()) return "depthwise, blocks of 16";
+  if (taps_.size() == 1) return "pointwise, blocks of 16";
+  return spec_.plain_input ? "direct, plain to blocks of 16" : "direct, blocks of 16";
+}
+
+bool Convolution::is_depthwise() const {
+  return spec_.group > 1 && spec_.in.channels == spec_.group && spec_.out_channels == spec_.group;
+}
+
+bool Convolution::needs_copy() const { return spec_.plain_input || is_padded(spec_.window); }
+
+Picture Convolution::out() const {
+  return {spec_.in.n, spec_.out_channels, size(spec_.window.out[0]), size(spec_.window.out[1])};
+}
+
+std::size_t Convolution::scratch() const {
+  if (is_depthwise() || !needs_copy()) return 0;
+  const Window& w = spec_.window;
+  const std::size_t area = size(w.in[0] + w.pad_before[0] + w.pad_after[0]) *
+                           size(w.in[1] + w.pad_before[1] + w.pad_after[1]);
+  return area * (spec_.plain_input ? spec_.in.channels : blocks_of(spec_.in.channels) * block);
+}
+
+Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorView& weights,
+                                      const TensorView* bias) {
+  Convolution made;
+  made.spec_ = spec;
+  const std::size_t padded = blocks_of(spec.out_channels) * block;
+  DALA_ASSIGN(made.bias_, Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded)})));
+  const auto to = made.bias_.view.values<float>();
+  std::ranges::fill(to, 0.0F);
+  if (bias != nullptr) std::ranges::copy(bias->values<float>(), to.begin());
+  const Window& w = spec.window;
+  const std::size_t width =
+      size(w.in[1]) +
+      (made.needs_copy() && !made.is_depthwise() ? size(w.pad_before[1] + w.pad_after[1]) : 0);
+  const std::size_t pixel = spec.plain_input ? spec.in.channels : block;
+  for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
+    for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx)
+      made.taps_.push_back((size(ky * w.dilation[0]) * width + size(kx * w.dilation[1])) * pixel);
+  if (made.is_depthwise()) {
+    DALA_TRY(made.pack_depthwise(weights.values<float>().data()));
+    return made;
+  }
+  const std::size_t together = spec.group == 1 ? 1 : groups_together(spec);
+  DALA_ASSIGN(const Tensor joined, join_groups(spec, weights, together));
+  made.spec_.group /= together;
+  DALA_TRY(made.pack_dense(joined.view.values<float>().data()));
+  return made;
+}
+
+// {outputs, inputs, taps} to {group, outputs / two blocks, inputs / 16, taps, 16, two blocks}.
+Result<void> Convolution::pack_dense(const float* weights) {
+  const std::size_t outputs = spec_.out_channels / spec_.group;
+  const std::size_t inputs = spec_.in.channels / spec_.group;
+  const std::size_t taps = taps_.size();
+  const std::size_t in_padded = blocks_of(inputs) * block;
+  const std::size_t per_group = blocks_of(outputs) * block * in_padded * taps;
+  DALA_ASSIGN(weights_, Tensor::make(DType::f32,
+                                     Shape({static_cast<std::int64_t>(per_group * spec_.group)})));
+  float* to = weights_.view.values<float>().data();
+  const std::size_t together = tile_limits().blocks;
+  for (std::size_t g = 0; g < spec_.group; ++g)
+    for (std::size_t first = 0; first < blocks_of(outputs); first += together) {
+      const std::size_t wide = std::min(together, blocks_of(outputs) - first) * block;
+      for (std::size_t i = 0; i < in_padded; i += block)
+        for (std::size_t t = 0; t < taps; ++t)
+          for (std::size_t c = i; c < i + block; ++c)
+            for (std::size_t o = first * block; o < first * block + wide; ++o)
+              *to++ = c < inputs && o < outputs
+                          ? weights[((g * outputs + o) * inputs + c) * taps + t]
+                          : 0;
+    }
+  return {};
+}
+
+// {channels, taps} to {channels / 16, taps, 16}.
+Result<void> Convolution::pack_depthwise(const float* weights) {
+  const std::size_t taps = taps_.size();
+  const std::size_t padded = blocks_of(spec_.out_channels) * block;
+  DALA_ASSIGN(weights_,
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded * taps)})));
+  float* to = weights_.view.values<float>().data();
+  for (std::size_t first = 0; first < padded; first += block)
+    for (std::size_t t = 0; t < taps; ++t)
+      for (std::size_t c = first; c < first + block; ++c)
+        *to++ = c < spec_.out_channels ? weights[c * taps + t] : 0;
+  return {};
+}
+
+Convolution::Source Convolution::prepare(const float* in, float* scratch,
+                                         const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const std::size_t height = size(w.in[0]);
+  const std::size_t width = size(w.in[1]);
+  if (!needs_copy()) return {in, width, block, height * width * block};
+  const std::size_t padded_width = width + size(w.pad_before[1] + w.pad_after[1]);
+  const std::size_t padded_height = height + size(w.pad_before[0] + w.pad_after[0]);
+  const std::size_t pixel = spec_.plain_input ? spec_.in.channels : block;
+  const std::size_t planes = spec_.plain_input ? 1 : blocks_of(spec_.in.channels);
+  const auto left = size(w.pad_before[1]) * pixel;
+  const auto row_floats = padded_width * pixel;
+  threads.parallel_for(planes * padded_height, 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      float* to = scratch + i * row_floats;
+      const std::size_t y = i % padded_height;
+      const std::size_t top = size(w.pad_before[0]);
+      if (y < top || y >= top + height) {
+        std::fill_n(to, row_floats, 0.0F);
+        continue;
+      }
+      std::fill_n(to, left, 0.0F);
+      std::fill(to + left + width * pixel, to + row_floats, 0.0F);
+      if (spec_.plain_input) {
+        for (std::size_t c = 0; c < pixel; ++c)
+          for (std::size_t x = 0; x < width; ++x)
+            to[left + x * pixel + c] = in[(c * height + y - top) * width + x];
+      } else {
+        std::memcpy(to + left, in + (i / padded_height * height + y - top) * width * block,
+                    width * pixel * sizeof(float));
+      }
+    }
+  });
+  return {scratch, padded_width, pixel,
+          spec_.plain_input ? block : padded_height * padded_width * block};
+}
+
+void Convolution::run_dense(const Source& source, const float* addend, float* out,
+                            const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const TileLimits limits = tile_limits();
+  const std::size_t in_blocks = blocks_of(spec_.in.channels / spec_.group);
+  const std::size_t out_blocks = blocks_of(spec_.out_channels / spec_.group);
+  const std::size_t strips = up(out_blocks, limits.blocks);  // of a group
+  const std::size_t area = size(w.out[0] * w.out[1]);
+  // A picture whose rows follow each other in the source too is one long row.
+  const bool one_row = taps_.size() == 1 && w.stride[0] == 1 && w.stride[1] == 1 && !needs_copy();
+  const std::size_t row = one_row ? area : size(w.out[1]);
+  const std::size_t rows = one_row ? 1 : size(w.out[0]);
+  const std::size_t row_tiles = up(row, limits.pixels);
+  const std::size_t tiles = row_tiles * rows;
+  const std::size_t tile_floats =
+      limits.pixels * size(w.stride[0] * w.stride[1]) * spec_.in.channels / spec_.group;
+  std::size_t chunk = std::clamp<std::size_t>(cached_floats / tile_floats, 1, tiles);
+  // Enough pieces for all threads to end at about the same time.
+  while (threads.count() > 1 && chunk > 1 &&
+         up(tiles, chunk) * strips * spec_.group < threads.count() * 8)
+    chunk = up(chunk, 2);
+  const std::size_t strip_weights = in_blocks * block * taps_.size() * limits.blocks * block;
+  const std::size_t group_weights = in_blocks * block * taps_.size() * out_blocks * block;
+  const std::size_t pieces = strips * spec_.group;
+  threads.parallel_for(up(tiles, chunk) * pieces, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t group = i % pieces / strips;
+      const std::size_t strip = i % pieces % strips;
+      const std::size_t first_block = group * out_blocks + strip * limits.blocks;
+      TileCall call{.pixel_step = size(w.stride[1]) * source.pixel,
+                    .taps = taps_.data(),
+                    .tap_count = taps_.size(),
+                    .block_step = source.block_step,
+                    .channels = spec_.in.channels / spec_.group,
+                    .weights = weights_.view.values<float>().data() + group * group_weights +
+                               strip * strip_weights,
+                    .bias = bias_.view.values<float>().data() + first_block * block,
+                    .out_block_step = area * block,
+                    .finish = &spec_.finish};
+      const std::size_t blocks = std::min(limits.blocks, out_blocks - strip * limits.blocks);
+      const float* of_group = source.data + group * in_blocks * source.block_step;
+      const std::size_t last = std::min(tiles, (i / pieces + 1) * chunk);
+      for (std::size_t t = i / pieces * chunk; t < last; ++t) {
+        // Tiles of a row are as even as they can be: a short one costs as much as a long one.
+        const std::size_t x = t % row_tiles * row / row_tiles;
+        const std::size_t end_x = (t % row_tiles + 1) * row / row_tiles;
+        const std::size_t y = t / row_tiles;
+        const std::size_t to = (first_block * area + y * row + x) * block;
+        call.source = of_group +
+                      (y * size(w.stride[0]) * source.width + x * size(w.stride[1])) * source.pixel;
+        call.addend = addend == nullptr ? nullptr : addend + to;
+        call.out = out + to;
+        run_tile(call, blocks, end_x - x);
+      }
+    }
+  });
+}
+
+void Convolution::run_depthwise(const float* in, const float* addend, float* out,
+                                const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const std::size_t in_width = size(w.in[1]);
+  const std::size_t out_width = size(w.out[1]);
+  const std::size_t out_height = size(w.out[0]);
+  // Pixels all of whose taps are inside.
+  const std::int64_t reach = (w.kernel[1] - 1) * w.dilation[1];
+  const std::int64_t first = (w.pad_before[1] + w.stride[1] - 1) / w.stride[1];
+  const std::int64_t room = w.in[1] + w.pad_before[1] - reach - 1;
+  const std::int64_t after = room < 0 ? 0 : room / w.stride[1] + 1;
+  const std::size_t inside_begin = size(std::min(first, w.out[1]));
+  const std::size_t inside_end =
+      std::max(inside_begin, size(std::clamp<std::int64_t>(after, 0, w.out[1])));
+  const std::size_t grain = std::max<std::size_t>(1, 4096 / (out_width * taps_.size()));
+  threads.parallel_for(
+      blocks_of(spec_.out_channels) * out_height, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::size_t b = i / out_height;
+          const auto y = static_cast<std::int64_t>(i % out_height);
+          const std::int64_t top = y * w.stride[0] - w.pad_before[0];
+          std::int64_t first_row = 0;
+          while (first_row < w.kernel[0] && top + first_row * w.dilation[0] < 0) ++first_row;
+          std::int64_t end_row = first_row;
+          while (end_row < w.kernel[0] && top + end_row * w.dilation[0] < w.in[0]) ++end_row;
+          const std::size_t to = i * out_width * block;
+          const std::ptrdiff_t from =
+              (static_cast<std::ptrdiff_t>(b) * w.in[0] + top) * w.in[1] - w.pad_before[1];
+          run_depthwise_row(
+              {.source = in + from * static_cast<std::ptrdiff_t>(block),
+               .pixel_step = size(w.stride[1]) * block,
+               .tap_row_step = size(w.dilation[0]) * in_width * block,
+               .tap_step = size(w.dilation[1]) * block,
+               .first_tap_row = size(first_row),
+               .end_tap_row = size(end_row),
+               .kernel_width = size(w.kernel[1]),
+               .width = out_width,
+               .inside_begin = inside_begin,
+               .inside_end = inside_end,
+               .left = -w.pad_before[1],
+               .stride = size(w.stride[1]),
+               .dilation = size(w.dilation[1]),
+               .in_width = in_width,
+               .weights = weights_.view.values<float>().data() + b * taps_.size() * block,
+               .bias = bias_.view.values<float>().data() + b * block,
+               .addend = addend == nullptr ? nullptr : addend + to,
+               .out = out + to,
+               .finish = &spec_.finish});
+        }
+      });
+}
+
+void Convolution::run(const float* in, const float* addend, float* out, float* scratch,
+                      const HostThreads& threads) const {
+  const std::size_t area = spec_.in.area();
+  const std::size_t in_step =
+      area * (spec_.plain_input ? spec_.in.channels : blocks_of(spec_.in.channels) * block);
+  const Picture made = this->out();
+  const std::size_t out_step = made.blocked_elements() / made.n;
+  for (std::size_t n = 0; n < spec_.in.n; ++n) {
+    const float* added = addend == nullptr ? nullptr : addend + n * out_step;
+    if (is_depthwise())
+      run_depthwise(in + n * in_step, added, out + n * out_step, threads);
+    else
+      run_dense(prepare(in + n * in_step, scratch, threads), added, out + n * out_step, threads);
+  }
+}
+
+}  // namespace dala::ml::cpu

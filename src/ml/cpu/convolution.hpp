@@ -1,0 +1,52 @@
+// Convolutions of f32 on the CPU, over pictures in blocks of channels (blocks.hpp).
+#pragma once
+
+#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/tile.hpp"
+#include "ml/ops/window.hpp"
+
+namespace dala::ml::cpu {
+
+struct ConvolutionSpec {
+  Window window = {};
+  Picture in = {};
+  std::size_t out_channels = 0;
+  std::size_t group = 1;
+  Finish finish = {};
+  // The input is plain: rows of its few channels are put together while they are padded.
+  bool plain_input = false;
+};
+
+// Weights are laid out for the machine once.
+class Convolution {
+ public:
+  [[nodiscard]] static Result<Convolution> make(const ConvolutionSpec& spec,
+                                                const TensorView& weights, const TensorView* bias);
+
+  [[nodiscard]] std::string_view name() const;
+  [[nodiscard]] Picture out() const;
+  // Floats that `run` needs to work in.
+  [[nodiscard]] std::size_t scratch() const;
+  // `addend` is laid out as the output, or null.
+  void run(const float* in, const float* addend, float* out, float* scratch,
+           const HostThreads& threads) const;
+
+ private:
+  struct Source;
+  [[nodiscard]] bool is_depthwise() const;
+  [[nodiscard]] bool needs_copy() const;
+  [[nodiscard]] Source prepare(const float* in, float* scratch, const HostThreads& threads) const;
+  void run_dense(const Source& source, const float* addend, float* out,
+                 const HostThreads& threads) const;
+  void run_depthwise(const float* in, const float* addend, float* out,
+                     const HostThreads& threads) const;
+  [[nodiscard]] Result<void> pack_dense(const float* weights);
+  [[nodiscard]] Result<void> pack_depthwise(const float* weights);
+
+  ConvolutionSpec spec_;
+  Tensor weights_;
+  Tensor bias_;
+  std::vector<std::size_t> taps_;
+};
+
+}  // namespace dala::ml::cpu

@@ -1,0 +1,23 @@
+// Rows times a matrix that is laid out for the machine once.
+#pragma once
+
+#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/tile.hpp"
+
+namespace dala::ml::cpu {
+
+class Dense {
+ public:
+  // {inputs, outputs}, or the other way round when `turned`. The bias has `outputs` numbers.
+  [[nodiscard]] static Result<Dense> make(const TensorView& matrix, bool turned,
+                                          const TensorView* bias);
+  void run(const float* in, std::size_t rows, float* out, const HostThreads& threads) const;
+
+ private:
+  std::size_t inputs_ = 0;
+  std::size_t outputs_ = 0;
+  Tensor weights_;
+  Tensor bias_;
+};
+
+}  // namespace dala::ml::cpu

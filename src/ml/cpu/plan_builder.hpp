@@ -1,0 +1,56 @@
+// Chooses how each node runs and in which layout, and where everything lies.
+#pragma once
+
+#include "ml/cpu/arena.hpp"
+#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/plan.hpp"
+
+namespace dala::ml::cpu {
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const Graph& graph, Plan& plan)
+      : graph_(graph), plan_(plan), forms_(graph.values.size()) {}
+
+  [[nodiscard]] Result<void> build();
+
+ private:
+  // A value may lie in either layout, or in both.
+  struct Form {
+    BufferId plain = no_buffer;
+    BufferId blocked = no_buffer;
+  };
+
+  [[nodiscard]] Result<void> add_node(const Node& node);
+  // Each says whether it took the node.
+  [[nodiscard]] Result<bool> add_convolution(const Node& node);
+  [[nodiscard]] Result<bool> add_dense(const Node& node);
+  [[nodiscard]] bool add_activation(const Node& node);
+  [[nodiscard]] bool add_same_shape(const Node& node);
+  [[nodiscard]] bool add_pool(const Node& node);
+  [[nodiscard]] bool add_global_pool(const Node& node);
+  [[nodiscard]] bool add_resize(const Node& node);
+  [[nodiscard]] bool add_concat(const Node& node);
+  [[nodiscard]] bool add_view(const Node& node);
+  void add_reference(const Node& node);
+  [[nodiscard]] Result<void> add_outputs();
+  void place();
+
+  [[nodiscard]] BufferId plain(ValueId id);
+  [[nodiscard]] BufferId blocked(ValueId id);
+  [[nodiscard]] bool prefers_blocks(ValueId id) const;
+  [[nodiscard]] BufferId new_plain(ValueId id);
+  [[nodiscard]] BufferId new_blocked(ValueId id);
+  [[nodiscard]] BufferId new_buffer(std::size_t bytes);
+  [[nodiscard]] Picture picture(ValueId id) const;
+  [[nodiscard]] const TensorView* constant(const Node& node, std::size_t input) const;
+  void add_step(const Node& node, std::string implementation, std::vector<BufferId> reads,
+                std::vector<BufferId> writes, std::function<Result<void>(const Run&)> run);
+
+  const Graph& graph_;
+  Plan& plan_;
+  std::vector<Form> forms_;
+  std::vector<std::size_t> bytes_;  // of each buffer
+};
+
+}  // namespace dala::ml::cpu

@@ -1,0 +1,93 @@
+// Steps that multiply by weights.
+#include <algorithm>
+#include <cstring>
+
+#include "ml/cpu/convolution.hpp"
+#include "ml/cpu/dense.hpp"
+#include "ml/cpu/plan_builder.hpp"
+#include "ml/graph/activation.hpp"
+
+namespace dala::ml::cpu {
+
+namespace {
+
+constexpr std::size_t few_channels = 8;
+
+Finish finish_of(const Graph& graph, const Node& node) {
+  Finish finish;
+  bool added = false;
+  for (const Node& fused : node.fused) {
+    if (fused.op == "Add")
+      added = true;
+    else if (const auto activation = activation_of(graph, fused))
+      (added ? finish.after : finish.before) = *activation;
+  }
+  return finish;
+}
+
+}  // namespace
+
+Result<bool> PlanBuilder::add_convolution(const Node& node) {
+  if (node.op != "FusedConv") return false;
+  const ValueId x = node.inputs[0];
+  const TensorView& weights = *constant(node, 1);
+  DALA_ASSIGN(const Window window,
+              window_of(node, graph_[x].shape, weights.shape.dims().subspan(2)));
+  const Form& form = forms_[static_cast<std::size_t>(x)];
+  const ConvolutionSpec spec{.window = window,
+                             .in = picture(x),
+                             .out_channels = static_cast<std::size_t>(weights.shape[0]),
+                             .group = static_cast<std::size_t>(node.attributes.integer("group", 1)),
+                             .finish = finish_of(graph_, node),
+                             .plain_input = form.blocked == no_buffer &&
+                                            picture(x).channels <= few_channels &&
+                                            node.attributes.integer("group", 1) == 1};
+  DALA_ASSIGN(Convolution made, Convolution::make(spec, weights, constant(node, 2)));
+  const auto convolution = std::make_shared<const Convolution>(std::move(made));
+  const BufferId in = spec.plain_input ? plain(x) : blocked(x);
+  const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
+  const BufferId addend = adds ? blocked(node.inputs[3]) : no_buffer;
+  const BufferId scratch = new_buffer(convolution->scratch() * sizeof(float));
+  const BufferId out = new_blocked(node.outputs[0]);
+  std::vector<BufferId> reads{in};
+  if (adds) reads.push_back(addend);
+  add_step(node, std::string(convolution->name()), std::move(reads), {out, scratch},
+           [=](const Run& run) -> Result<void> {
+             convolution->run(run.floats(in), adds ? run.floats(addend) : nullptr, run.floats(out),
+                              run.floats(scratch), run.threads);
+             return {};
+           });
+  return true;
+}
+
+// Rows of numbers times a matrix that is known.
+Result<bool> PlanBuilder::add_dense(const Node& node) {
+  if (node.op != "Gemm" && node.op != "MatMul") return false;
+  const TensorView* matrix = constant(node, 1);
+  const Shape& x = graph_[node.inputs[0]].shape;
+  if (matrix == nullptr || matrix->shape.rank() != 2 || x.rank() < 2 || x.elements() == 0 ||
+      matrix->elements() == 0)
+    return false;
+  const Attributes& given = node.attributes;
+  const bool has_bias = node.inputs.size() > 2 && node.inputs[2] != no_value;
+  const TensorView* bias = constant(node, 2);
+  if (given.integer("transA", 0) != 0 || given.number("alpha", 1) != 1 ||
+      given.number("beta", 1) != 1)
+    return false;
+  const std::int64_t columns = graph_[node.outputs[0]].shape.dims().back();
+  if (has_bias && (bias == nullptr || bias->shape.elements() != columns ||
+                   bias->shape.dims().back() != columns))
+    return false;
+  DALA_ASSIGN(Dense made, Dense::make(*matrix, given.integer("transB", 0) != 0, bias));
+  const auto dense = std::make_shared<const Dense>(std::move(made));
+  const auto rows = static_cast<std::size_t>(x.elements() / x.dims().back());
+  const BufferId in = plain(node.inputs[0]);
+  const BufferId out = new_plain(node.outputs[0]);
+  add_step(node, "dense", {in}, {out}, [=](const Run& run) -> Result<void> {
+    dense->run(run.floats(in), rows, run.floats(out), run.threads);
+    return {};
+  });
+  return true;
+}
+
+}  // namespace dala::ml::cpu

@@ -1,0 +1,116 @@
+#include "ml/cpu/pool.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace dala::ml::cpu {
+
+namespace {
+
+using Lanes = std::array<float, block>;
+
+// The taps of a window that lie inside, along one axis.
+struct Range {
+  std::int64_t begin;
+  std::int64_t end;
+};
+
+Range inside(const Window& w, std::size_t axis, std::int64_t at) {
+  const std::int64_t first = at * w.stride[axis] - w.pad_before[axis];
+  Range range{0, w.kernel[axis]};
+  while (range.begin < range.end && first + range.begin * w.dilation[axis] < 0) ++range.begin;
+  while (range.end > range.begin && first + (range.end - 1) * w.dilation[axis] >= w.in[axis])
+    --range.end;
+  return range;
+}
+
+// Taps that count towards a mean with padding: those not behind it.
+std::int64_t counted(const Window& w, std::size_t axis, std::int64_t at) {
+  const std::int64_t first = at * w.stride[axis] - w.pad_before[axis];
+  std::int64_t count = w.kernel[axis];
+  while (count > 0 && first + (count - 1) * w.dilation[axis] >= w.in[axis] + w.pad_after[axis])
+    --count;
+  return count;
+}
+
+template <bool largest>
+void pool_row(const PoolSpec& spec, std::int64_t y, const float* plane, float* out) {
+  const Window& w = spec.window;
+  const Range rows = inside(w, 0, y);
+  for (std::int64_t x = 0; x < w.out[1]; ++x) {
+    const Range columns = inside(w, 1, x);
+    Lanes sum;
+    sum.fill(largest ? -std::numeric_limits<float>::infinity() : 0.0F);
+    for (std::int64_t ky = rows.begin; ky < rows.end; ++ky)
+      for (std::int64_t kx = columns.begin; kx < columns.end; ++kx) {
+        const std::int64_t row = y * w.stride[0] - w.pad_before[0] + ky * w.dilation[0];
+        const std::int64_t column = x * w.stride[1] - w.pad_before[1] + kx * w.dilation[1];
+        const float* from = plane + (row * w.in[1] + column) * static_cast<std::int64_t>(block);
+        for (std::size_t c = 0; c < block; ++c)
+          sum[c] = largest ? std::max(sum[c], from[c]) : sum[c] + from[c];
+      }
+    const std::int64_t seen = spec.count_padding
+                                  ? counted(w, 0, y) * counted(w, 1, x)
+                                  : (rows.end - rows.begin) * (columns.end - columns.begin);
+    for (std::size_t c = 0; c < block; ++c)
+      out[c] = largest ? sum[c] : (seen == 0 ? 0 : sum[c] / static_cast<float>(seen));
+    out += block;
+  }
+}
+
+}  // namespace
+
+void pool(const PoolSpec& spec, const float* in, float* out, const HostThreads& threads) {
+  const Window& w = spec.window;
+  const auto rows = static_cast<std::size_t>(w.out[0]);
+  const auto in_area = static_cast<std::size_t>(w.in[0] * w.in[1]) * block;
+  const auto out_row = static_cast<std::size_t>(w.out[1]) * block;
+  threads.parallel_for(spec.planes * rows, 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      (spec.largest ? pool_row<true> : pool_row<false>)(spec, static_cast<std::int64_t>(i % rows),
+                                                        in + i / rows * in_area, out + i * out_row);
+  });
+}
+
+void mean_of_planes(std::size_t planes, std::size_t area, const float* in, float* out,
+                    const HostThreads& threads) {
+  threads.parallel_for(planes, 8, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Lanes sum{};
+      for (std::size_t p = 0; p < area; ++p)
+        for (std::size_t c = 0; c < block; ++c) sum[c] += in[(i * area + p) * block + c];
+      for (std::size_t c = 0; c < block; ++c)
+        out[i * block + c] = sum[c] / static_cast<float>(area);
+    }
+  });
+}
+
+void resize_blocks(const ResizePlan& plan, const Picture& size, const float* in, float* out,
+                   const HostThreads& threads) {
+  const std::size_t rows = plan.axes[0].size();
+  const std::size_t columns = plan.axes[1].size();
+  threads.parallel_for(
+      size.n * blocks_of(size.channels) * rows, 4, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const Taps& row = plan.axes[0][i % rows];
+          const float* plane = in + i / rows * size.area() * block;
+          float* to = out + i * columns * block;
+          for (const Taps& column : plan.axes[1]) {
+            Lanes sum{};
+            for (std::size_t y = 0; y < plan.taps; ++y)
+              for (std::size_t x = 0; x < plan.taps; ++x) {
+                const float weight = row.weight[y] * column.weight[x];
+                const float* from = plane + (static_cast<std::size_t>(row.index[y]) * size.width +
+                                             static_cast<std::size_t>(column.index[x])) *
+                                                block;
+                for (std::size_t c = 0; c < block; ++c) sum[c] += from[c] * weight;
+              }
+            std::copy_n(sum.data(), block, to);
+            to += block;
+          }
+        }
+      });
+}
+
+}  // namespace dala::ml::cpu

@@ -1,0 +1,95 @@
+#include "ml/graph/specialize.hpp"
+
+#include <algorithm>
+
+#include "ml/ops/operator.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+// Folding is for shapes and weights. What is larger than this is left for the run.
+constexpr std::size_t largest_folded = std::size_t{1} << 28;
+
+Result<void> check_input(const Graph& graph, const GraphInput& input, const Shape& given) {
+  bool fits = given.rank() == input.dims.size();
+  for (std::size_t i = 0; fits && i < input.dims.size(); ++i)
+    fits = input.dims[i] < 0 || input.dims[i] == given[i];
+  if (fits) return {};
+  std::string wanted;
+  for (const std::int64_t dim : input.dims)
+    wanted += format("{}{}", wanted.empty() ? "" : ", ", dim < 0 ? "any" : std::to_string(dim));
+  return fail(ErrorCode::shape_mismatch, "the input '{}' is {} and has to be {{{}}}",
+              graph[input.value].name, to_string(given), wanted);
+}
+
+// Shape and Size need only the types of their inputs.
+bool known_before_running(const Graph& graph, const Node& node) {
+  if (node.op == "Shape" || node.op == "Size") return true;
+  return std::ranges::all_of(node.inputs,
+                             [&](ValueId id) { return id == no_value || graph.is_constant(id); });
+}
+
+Result<void> fold(Graph& graph, const Node& node) {
+  std::vector<TensorView> types;
+  types.reserve(node.inputs.size());
+  std::vector<const TensorView*> inputs;
+  for (const ValueId id : node.inputs) {
+    if (id == no_value) {
+      inputs.push_back(nullptr);
+      continue;
+    }
+    const Value& value = graph[id];
+    types.push_back(value.constant ? value.constant->view
+                                   : TensorView{value.dtype, value.shape, nullptr});
+    inputs.push_back(&types.back());
+  }
+  std::vector<Tensor> made;
+  std::vector<TensorView> outputs;
+  for (const ValueId id : node.outputs) {
+    DALA_ASSIGN(Tensor tensor, Tensor::make(graph[id].dtype, graph[id].shape));
+    outputs.push_back(tensor.view);
+    made.push_back(std::move(tensor));
+  }
+  DALA_TRY(find_operator(node.op)->run({node, graph.opset, inputs, outputs, {}}));
+  for (std::size_t i = 0; i < made.size(); ++i)
+    graph[node.outputs[i]].constant = std::move(made[i]);
+  return {};
+}
+
+Result<bool> specialize_node(Graph& graph, const Node& node) {
+  DALA_ASSIGN(const std::vector<TensorView> outputs, infer(graph, node));
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+    Value& value = graph[node.outputs[i]];
+    value.dtype = outputs[i].dtype;
+    value.shape = outputs[i].shape;
+    bytes += outputs[i].bytes();
+  }
+  const bool folded = known_before_running(graph, node) && bytes <= largest_folded;
+  if (folded) DALA_TRY(fold(graph, node));
+  return folded;
+}
+
+}  // namespace
+
+Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs) {
+  if (inputs.size() != graph.inputs.size())
+    return fail(ErrorCode::wrong_arity, "the model takes {} inputs, and {} were given",
+                graph.inputs.size(), inputs.size());
+  Graph result = graph;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    DALA_TRY(check_input(graph, graph.inputs[i], inputs[i]));
+    result[graph.inputs[i].value].shape = inputs[i];
+  }
+  std::vector<Node> nodes = std::move(result.nodes);
+  result.nodes.clear();
+  for (Node& node : nodes) {
+    auto folded = specialize_node(result, node);
+    if (!folded) return fail(folded.error().code, "{}: {}", describe(node), folded.error().message);
+    if (!*folded) result.nodes.push_back(std::move(node));
+  }
+  return result;
+}
+
+}  // namespace dala::ml

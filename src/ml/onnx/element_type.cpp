@@ -1,0 +1,28 @@
+#include "ml/onnx/element_type.hpp"
+
+namespace dala::ml {
+
+Result<DType> dtype_of_onnx(int type) {
+  switch (type) {
+    case 1:   // float
+    case 10:  // half
+    case 16:  // bfloat16
+      return DType::f32;
+    case 2:
+    case onnx_bool:
+      return DType::u8;
+    case 3:  // int8
+    case 6:
+      return DType::s32;
+    case 7:
+      return DType::s64;
+    case 11:
+      return DType::f64;
+    case 12:
+      return DType::u32;
+    default:
+      return fail(ErrorCode::unsupported, "tensors of ONNX type {} are not supported", type);
+  }
+}
+
+}  // namespace dala::ml

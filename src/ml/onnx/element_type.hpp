@@ -1,0 +1,15 @@
+// The element types of the ONNX standard, by their numbers.
+#pragma once
+
+#include <dala/dtype.hpp>
+
+#include "core/error.hpp"
+
+namespace dala::ml {
+
+inline constexpr int onnx_bool = 9;
+
+// The element type here: booleans are u8, 8-bit integers s32, half floats f32.
+[[nodiscard]] Result<DType> dtype_of_onnx(int type);
+
+}  // namespace dala::ml

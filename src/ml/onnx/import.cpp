@@ -1,0 +1,219 @@
+#include "ml/onnx/import.hpp"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "ml/onnx/element_type.hpp"
+#include "ml/onnx/tensor_proto.hpp"
+#include "ml/ops/operator.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+constexpr int most_nodes = 100'000;
+
+// Names of the file to values of the graph.
+class Names {
+ public:
+  explicit Names(Graph& graph) : graph_(graph) {}
+
+  // For what is defined: a name has one definition.
+  Result<ValueId> define(const std::string& name) {
+    const auto [at, is_new] = ids_.try_emplace(name, no_value);
+    if (!is_new) return fail(ErrorCode::bad_file, "the value '{}' is defined twice", name);
+    at->second = graph_.add_value(name);
+    return at->second;
+  }
+  // For what is used: no_value when it is not defined.
+  [[nodiscard]] ValueId find(const std::string& name) const {
+    const auto found = ids_.find(name);
+    return found == ids_.end() ? no_value : found->second;
+  }
+
+ private:
+  Graph& graph_;
+  std::unordered_map<std::string, ValueId> ids_;
+};
+
+Result<onnx::ModelProto> parse(std::span<const std::byte> file) {
+  if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    return fail(ErrorCode::bad_file, "the file has {} bytes; an ONNX file has at most 2 GiB",
+                file.size());
+  google::protobuf::io::ArrayInputStream stream(file.data(), static_cast<int>(file.size()));
+  google::protobuf::io::CodedInputStream coded(&stream);
+  coded.SetRecursionLimit(32);
+  onnx::ModelProto model;
+  if (!model.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage() || !model.has_graph())
+    return fail(ErrorCode::bad_file, "this is no ONNX file, or a damaged one");
+  return model;
+}
+
+Result<int> opset_of(const onnx::ModelProto& model) {
+  for (const auto& imported : model.opset_import()) {
+    if (!imported.domain().empty() && imported.domain() != "ai.onnx") continue;
+    if (imported.version() < oldest_opset || imported.version() > newest_opset)
+      return fail(ErrorCode::unsupported, "the model uses opset {}; {} to {} are supported",
+                  imported.version(), oldest_opset, newest_opset);
+    return static_cast<int>(imported.version());
+  }
+  return fail(ErrorCode::bad_file, "the model does not say which opset it uses");
+}
+
+Result<GraphInput> describe_tensor(const onnx::ValueInfoProto& info, Graph& graph, ValueId id) {
+  if (!info.type().has_tensor_type())
+    return fail(ErrorCode::unsupported, "'{}' is no tensor", info.name());
+  const auto& type = info.type().tensor_type();
+  DALA_ASSIGN(graph[id].dtype, dtype_of_onnx(type.elem_type()));
+  GraphInput described{.value = id};
+  if (type.shape().dim_size() > static_cast<int>(Shape::max_rank))
+    return fail(ErrorCode::unsupported, "'{}' has {} dimensions", info.name(),
+                type.shape().dim_size());
+  for (const auto& dim : type.shape().dim())
+    described.dims.push_back(dim.has_dim_value() && dim.dim_value() > 0 ? dim.dim_value() : -1);
+  return described;
+}
+
+Result<void> read_attribute(const onnx::AttributeProto& proto, Attributes& attributes) {
+  switch (proto.type()) {
+    case onnx::AttributeProto::INT:
+      attributes.set(proto.name(), proto.i());
+      return {};
+    case onnx::AttributeProto::FLOAT:
+      attributes.set(proto.name(), proto.f());
+      return {};
+    case onnx::AttributeProto::STRING:
+      attributes.set(proto.name(), proto.s());
+      return {};
+    case onnx::AttributeProto::INTS:
+      attributes.set(proto.name(),
+                     std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
+      return {};
+    case onnx::AttributeProto::FLOATS:
+      attributes.set(proto.name(),
+                     std::vector<float>(proto.floats().begin(), proto.floats().end()));
+      return {};
+    case onnx::AttributeProto::TENSOR: {
+      DALA_ASSIGN(Tensor tensor, read_tensor(proto.t()));
+      attributes.set(proto.name(), std::move(tensor));
+      return {};
+    }
+    default:
+      return fail(ErrorCode::unsupported, "the attribute '{}' is of a kind that is not supported",
+                  proto.name());
+  }
+}
+
+std::string describe(const onnx::NodeProto& node) {
+  return ml::describe(Node{.op = node.op_type(), .name = node.name()});
+}
+
+// All that is missing, so that one look says whether a model can be had.
+Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
+  std::string missing;
+  for (const auto& node : graph.node()) {
+    const bool standard = node.domain().empty() || node.domain() == "ai.onnx";
+    if (standard && find_operator(node.op_type()) != nullptr) continue;
+    missing += format("{}{}{}{}", missing.empty() ? "" : ", ", standard ? "" : node.domain() + ".",
+                      describe(node), standard ? "" : " (not of the ONNX standard)");
+  }
+  if (missing.empty()) return {};
+  return fail(ErrorCode::unsupported, "operators of opset {} that are not supported: {}", opset,
+              missing);
+}
+
+// The order in which each node comes after those it reads from.
+Result<std::vector<int>> sort_nodes(const onnx::GraphProto& graph, const Names& defined) {
+  std::unordered_map<std::string, int> maker;
+  for (int i = 0; i < graph.node_size(); ++i)
+    for (const std::string& name : graph.node(i).output())
+      if (!name.empty()) maker.emplace(name, i);
+  std::vector<int> waits(static_cast<std::size_t>(graph.node_size()), 0);
+  std::vector<std::vector<int>> readers(waits.size());
+  for (int i = 0; i < graph.node_size(); ++i)
+    for (const std::string& name : graph.node(i).input()) {
+      if (name.empty() || defined.find(name) != no_value) continue;
+      const auto found = maker.find(name);
+      if (found == maker.end())
+        return fail(ErrorCode::bad_file, "{}: nothing makes its input '{}'",
+                    describe(graph.node(i)), name);
+      ++waits[static_cast<std::size_t>(i)];
+      readers[static_cast<std::size_t>(found->second)].push_back(i);
+    }
+  std::vector<int> order;
+  for (int i = 0; i < graph.node_size(); ++i)
+    if (waits[static_cast<std::size_t>(i)] == 0) order.push_back(i);
+  for (std::size_t next = 0; next < order.size(); ++next)
+    for (const int reader : readers[static_cast<std::size_t>(order[next])])
+      if (--waits[static_cast<std::size_t>(reader)] == 0) order.push_back(reader);
+  if (order.size() < waits.size())
+    return fail(ErrorCode::bad_file, "the nodes of the model read from each other in a circle");
+  return order;
+}
+
+Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names) {
+  Node node{.op = proto.op_type(), .name = proto.name()};
+  for (const std::string& name : proto.input())
+    node.inputs.push_back(name.empty() ? no_value : names.find(name));
+  for (const std::string& name : proto.output()) {
+    if (name.empty()) {
+      node.outputs.push_back(graph.add_value(""));
+      continue;
+    }
+    DALA_ASSIGN(const ValueId id, names.define(name));
+    node.outputs.push_back(id);
+  }
+  for (const auto& attribute : proto.attribute())
+    if (auto read = read_attribute(attribute, node.attributes); !read)
+      return fail(read.error().code, "{}: {}", describe(proto), read.error().message);
+  // Outputs at the end that have no name are not asked for.
+  while (node.outputs.size() > 1 && graph[node.outputs.back()].name.empty())
+    node.outputs.pop_back();
+  graph.nodes.push_back(std::move(node));
+  return {};
+}
+
+}  // namespace
+
+Result<Graph> import_onnx(std::span<const std::byte> file) {
+  DALA_ASSIGN(const onnx::ModelProto model, parse(file));
+  const onnx::GraphProto& source = model.graph();
+  if (source.node_size() > most_nodes)
+    return fail(ErrorCode::bad_file, "the model has {} nodes; {} are the most", source.node_size(),
+                most_nodes);
+  Graph graph;
+  DALA_ASSIGN(graph.opset, opset_of(model));
+  DALA_TRY(check_operators(source, graph.opset));
+  graph.producer = model.producer_name();
+  Names names(graph);
+  for (const auto& proto : source.initializer()) {
+    DALA_ASSIGN(const ValueId id, names.define(proto.name()));
+    DALA_ASSIGN(Tensor tensor, read_tensor(proto));
+    graph[id].dtype = tensor.view.dtype;
+    graph[id].shape = tensor.view.shape;
+    graph[id].constant = std::move(tensor);
+  }
+  for (const auto& input : source.input()) {
+    if (names.find(input.name()) != no_value) continue;  // old files list initialisers here too
+    DALA_ASSIGN(const ValueId id, names.define(input.name()));
+    DALA_ASSIGN(GraphInput described, describe_tensor(input, graph, id));
+    graph.inputs.push_back(std::move(described));
+  }
+  DALA_ASSIGN(const std::vector<int> order, sort_nodes(source, names));
+  for (const int index : order) DALA_TRY(read_node(source.node(index), graph, names));
+  for (const auto& output : source.output()) {
+    const ValueId id = names.find(output.name());
+    if (id == no_value)
+      return fail(ErrorCode::bad_file, "nothing makes the output '{}'", output.name());
+    DALA_ASSIGN(GraphInput described, describe_tensor(output, graph, id));
+    graph.outputs.push_back(std::move(described));
+  }
+  if (graph.outputs.empty()) return fail(ErrorCode::bad_file, "the model has no output");
+  return graph;
+}
+
+}  // namespace dala::ml

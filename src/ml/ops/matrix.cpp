@@ -1,0 +1,159 @@
+// Matrix products.
+#include <algorithm>
+
+#include "ml/ops/families.hpp"
+#include "ml/ops/strided.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+Result<void> check_float(const Inference& inference) {
+  for (std::size_t i = 0; i < inference.node.inputs.size(); ++i)
+    if (inference.has(i) && inference.dtype(i) != DType::f32)
+      return fail(ErrorCode::unsupported, "it is for f32, and its input {} is {}", i,
+                  to_string(inference.dtype(i)));
+  return {};
+}
+
+// out {m, n} += a {m, k} * b {k, n}, in the order of memory of b and out.
+void multiply(const float* a, const Strides& a_step, const float* b, const Strides& b_step,
+              float* out, const std::array<std::int64_t, 3>& mnk, std::int64_t row) {
+  const auto [m, n, k] = mnk;
+  for (std::int64_t depth = 0; depth < k; ++depth) {
+    const float factor = a[row * a_step[0] + depth * a_step[1]];
+    const float* line = b + depth * b_step[0];
+    if (b_step[1] == 1)
+      for (std::int64_t i = 0; i < n; ++i) out[row * n + i] += factor * line[i];
+    else
+      for (std::int64_t i = 0; i < n; ++i) out[row * n + i] += factor * line[i * b_step[1]];
+  }
+}
+
+Result<void> infer_gemm(Inference& inference) {
+  DALA_TRY(check_float(inference));
+  const Shape& a = inference.shape(0);
+  const Shape& b = inference.shape(1);
+  if (a.rank() != 2 || b.rank() != 2)
+    return fail(ErrorCode::shape_mismatch, "it multiplies matrices, not {} and {}", to_string(a),
+                to_string(b));
+  const bool turn_a = inference.node.attributes.integer("transA", 0) != 0;
+  const bool turn_b = inference.node.attributes.integer("transB", 0) != 0;
+  if (a[turn_a ? 0 : 1] != b[turn_b ? 1 : 0])
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  const Shape out{a[turn_a ? 1 : 0], b[turn_b ? 0 : 1]};
+  if (inference.has(2)) {
+    DALA_ASSIGN(const Shape both, broadcast(inference.shape(2), out));
+    if (both != out)
+      return fail(ErrorCode::shape_mismatch, "it cannot add {} to {}",
+                  to_string(inference.shape(2)), to_string(out));
+  }
+  inference.output(DType::f32, out);
+  return {};
+}
+
+Result<void> run_gemm(const OpCall& call) {
+  const TensorView& a = *call.inputs[0];
+  const TensorView& b = *call.inputs[1];
+  const TensorView& out = call.outputs[0];
+  const auto turned = [](const TensorView& matrix, bool turn) {
+    const std::int64_t columns = matrix.shape[1];
+    return turn ? Strides{1, columns} : Strides{columns, 1};
+  };
+  const bool turn_a = call.node.attributes.integer("transA", 0) != 0;
+  const Strides a_step = turned(a, turn_a);
+  const Strides b_step = turned(b, call.node.attributes.integer("transB", 0) != 0);
+  const std::array mnk{out.shape[0], out.shape[1], a.shape[turn_a ? 0 : 1]};
+  const float alpha = call.node.attributes.number("alpha", 1);
+  const float beta = call.node.attributes.number("beta", 1);
+  float* results = out.values<float>().data();
+  std::fill_n(results, out.elements(), 0.0F);
+  call.threads.parallel_for(static_cast<std::size_t>(mnk[0]), 1,
+                            [&](std::size_t begin, std::size_t end) {
+                              for (std::size_t row = begin; row < end; ++row)
+                                multiply(a.values<float>().data(), a_step, b.values<float>().data(),
+                                         b_step, results, mnk, static_cast<std::int64_t>(row));
+                            });
+  const TensorView* c = call.input(2);
+  const Strides c_step = c == nullptr ? Strides{} : broadcast_strides(c->shape, out.shape);
+  for (std::int64_t y = 0; y < mnk[0]; ++y)
+    for (std::int64_t x = 0; x < mnk[1]; ++x) {
+      float& result = results[y * mnk[1] + x];
+      result *= alpha;
+      if (c != nullptr)
+        result +=
+            beta * c->values<float>()[static_cast<std::size_t>(y * c_step[0] + x * c_step[1])];
+    }
+  return {};
+}
+
+// A vector is a matrix of one row on the left and of one column on the right.
+struct Factors {
+  Shape a = {};
+  Shape b = {};
+  Shape batch = {};  // of both, without their last two axes
+};
+
+Result<Factors> factors_of(const Shape& a, const Shape& b) {
+  if (a.rank() == 0 || b.rank() == 0 || a.rank() > 7 || b.rank() > 7)
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  Factors factors{.a = a.rank() == 1 ? Shape{1, a[0]} : a, .b = b.rank() == 1 ? Shape{b[0], 1} : b};
+  if (factors.a[factors.a.rank() - 1] != factors.b[factors.b.rank() - 2])
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
+  DALA_ASSIGN(factors.batch, broadcast(lead(factors.a), lead(factors.b)));
+  return factors;
+}
+
+Result<void> infer_matmul(Inference& inference) {
+  DALA_TRY(check_float(inference));
+  DALA_ASSIGN(const Factors factors, factors_of(inference.shape(0), inference.shape(1)));
+  std::vector<std::int64_t> dims(factors.batch.dims().begin(), factors.batch.dims().end());
+  if (inference.shape(0).rank() > 1) dims.push_back(factors.a[factors.a.rank() - 2]);
+  if (inference.shape(1).rank() > 1) dims.push_back(factors.b[factors.b.rank() - 1]);
+  inference.output(DType::f32, Shape(dims));
+  return {};
+}
+
+Result<void> run_matmul(const OpCall& call) {
+  const TensorView& a = *call.inputs[0];
+  const TensorView& b = *call.inputs[1];
+  DALA_ASSIGN(const Factors factors, factors_of(a.shape, b.shape));
+  const std::int64_t m = factors.a[factors.a.rank() - 2];
+  const std::int64_t k = factors.a[factors.a.rank() - 1];
+  const std::int64_t n = factors.b[factors.b.rank() - 1];
+  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
+  float* results = call.outputs[0].values<float>().data();
+  std::fill_n(results, call.outputs[0].elements(), 0.0F);
+  const std::array strides{broadcast_strides(lead(factors.a), factors.batch),
+                           broadcast_strides(lead(factors.b), factors.batch)};
+  for_each_run<2>(
+      factors.batch, strides, [&](const auto& offset, std::int64_t count, const auto& step) {
+        for (std::int64_t i = 0; i < count; ++i) {
+          const float* left = a.values<float>().data() + (offset[0] + i * step[0]) * m * k;
+          const float* right = b.values<float>().data() + (offset[1] + i * step[1]) * k * n;
+          call.threads.parallel_for(static_cast<std::size_t>(m), 1,
+                                    [&](std::size_t begin, std::size_t end) {
+                                      for (std::size_t row = begin; row < end; ++row)
+                                        multiply(left, {k, 1}, right, {n, 1}, results, {m, n, k},
+                                                 static_cast<std::int64_t>(row));
+                                    });
+          results += m * n;
+        }
+      });
+  return {};
+}
+
+constexpr std::array operators{
+    Operator{"Gemm", 2, 3, infer_gemm, run_gemm},
+    Operator{"MatMul", 2, 2, infer_matmul, run_matmul},
+};
+
+}  // namespace
+
+std::span<const Operator> matrix_operators() { return operators; }
+
+}  // namespace dala::ml

@@ -1,0 +1,369 @@
+// Operators that move elements.
+#include <algorithm>
+#include <cstring>
+
+#include "core/dispatch.hpp"
+#include "ml/ops/families.hpp"
+#include "ml/ops/strided.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+Result<std::vector<std::size_t>> permutation(const Node& node, std::size_t rank) {
+  std::vector<std::int64_t> given = node.attributes.integers("perm");
+  if (given.empty())
+    for (std::size_t i = rank; i-- > 0;) given.push_back(static_cast<std::int64_t>(i));
+  if (given.size() != rank)
+    return fail(ErrorCode::bad_file, "it orders {} axes of {}", given.size(), rank);
+  DALA_TRY(axes_of(given, rank));  // each once
+  std::vector<std::size_t> order;
+  for (const std::int64_t axis : given) order.push_back(*axis_of(axis, rank));
+  return order;
+}
+
+Result<void> infer_transpose(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const std::vector<std::size_t> order, permutation(inference.node, in.rank()));
+  Shape out = in;
+  for (std::size_t i = 0; i < order.size(); ++i) out.set(i, in[order[i]]);
+  inference.output(inference.dtype(0), out);
+  return {};
+}
+
+Result<void> run_transpose(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  DALA_ASSIGN(const std::vector<std::size_t> order, permutation(call.node, in.shape.rank()));
+  const Strides own = strides_of(in.shape);
+  Strides strides{};
+  for (std::size_t i = 0; i < order.size(); ++i) strides[i] = own[order[i]];
+  copy_strided(in.data, strides, call.outputs[0].shape, size_of(in.dtype), call.outputs[0].data);
+  return {};
+}
+
+struct Cut {
+  Shape shape = {};
+  Strides strides = {};
+  std::int64_t offset = 0;  // elements
+};
+
+// What Slice takes of a tensor. Lists that are missing stand for all axes and steps of one.
+Result<Cut> cut(const Shape& in, std::span<const std::int64_t> starts,
+                std::span<const std::int64_t> ends, std::vector<std::int64_t> axes,
+                std::vector<std::int64_t> steps) {
+  if (axes.empty())
+    for (std::size_t i = 0; i < starts.size(); ++i) axes.push_back(static_cast<std::int64_t>(i));
+  if (steps.empty()) steps.assign(starts.size(), 1);
+  if (ends.size() != starts.size() || axes.size() != starts.size() || steps.size() != starts.size())
+    return fail(ErrorCode::bad_file, "its lists have different lengths");
+  DALA_TRY(axes_of(axes, in.rank()));  // each once
+  Cut result{.shape = in, .strides = strides_of(in)};
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::size_t axis = *axis_of(axes[i], in.rank());
+    const std::int64_t size = in[axis];
+    const std::int64_t step = steps[i];
+    if (step == 0) return fail(ErrorCode::bad_file, "its step along axis {} is 0", axis);
+    const auto place = [&](std::int64_t at) {
+      if (at < 0) at += size;
+      return step > 0 ? std::clamp(at, std::int64_t{0}, size)
+                      : std::clamp(at, std::int64_t{-1}, size - 1);
+    };
+    // From the end to before the first: any number below -size means that, -1 does not.
+    const std::int64_t start = place(std::max(starts[i], -size - 1));
+    const std::int64_t end = ends[i] < -size ? (step > 0 ? 0 : -1) : place(ends[i]);
+    const std::int64_t distance = step > 0 ? end - start : start - end;
+    const std::int64_t stride = step > 0 ? step : (step < -size ? size + 1 : -step);
+    const std::int64_t count = distance <= 0 ? 0 : (distance - 1) / std::min(stride, size + 1) + 1;
+    result.shape.set(axis, count);
+    result.offset += count == 0 ? 0 : start * result.strides[axis];
+    result.strides[axis] *= std::clamp(step, -size - 1, size + 1);
+  }
+  return result;
+}
+
+Result<Cut> cut_of_old(const Node& node, const Shape& in) {
+  return cut(in, node.attributes.integers("starts"), node.attributes.integers("ends"),
+             node.attributes.integers("axes"), {});
+}
+
+Result<void> infer_slice(Inference& inference) {
+  if (inference.opset < 10) {
+    DALA_ASSIGN(const Cut found, cut_of_old(inference.node, inference.shape(0)));
+    inference.output(inference.dtype(0), found.shape);
+    return {};
+  }
+  if (!inference.has(1) || !inference.has(2))
+    return fail(ErrorCode::bad_file, "its starts or ends are missing");
+  std::array<std::vector<std::int64_t>, 5> lists;
+  constexpr std::array names{"input", "starts", "ends", "axes", "steps"};
+  for (std::size_t i = 1; i < 5; ++i)
+    if (inference.has(i)) {
+      DALA_ASSIGN(lists[i], inference.integers(i, names[i]));
+    }
+  DALA_ASSIGN(const Cut found, cut(inference.shape(0), lists[1], lists[2], lists[3], lists[4]));
+  inference.output(inference.dtype(0), found.shape);
+  return {};
+}
+
+Result<void> run_slice(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  const auto list = [&](std::size_t i) {
+    return call.input(i) == nullptr ? std::vector<std::int64_t>{} : integers_of(*call.input(i));
+  };
+  DALA_ASSIGN(const Cut found, call.opset < 10 ? cut_of_old(call.node, in.shape)
+                                               : cut(in.shape, list(1), list(2), list(3), list(4)));
+  copy_strided(in.data + found.offset * static_cast<std::int64_t>(size_of(in.dtype)), found.strides,
+               found.shape, size_of(in.dtype), call.outputs[0].data);
+  return {};
+}
+
+// Sizes before, along and after an axis.
+struct Around {
+  std::size_t before = 1;
+  std::size_t along = 1;
+  std::size_t after = 1;
+};
+
+Around around(const Shape& shape, std::size_t axis) {
+  Around sizes;
+  for (std::size_t i = 0; i < shape.rank(); ++i) {
+    std::size_t& part = i < axis ? sizes.before : i == axis ? sizes.along : sizes.after;
+    part *= static_cast<std::size_t>(shape[i]);
+  }
+  return sizes;
+}
+
+Result<void> infer_gather(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  const Shape& indices = inference.shape(1);
+  if (is_float(inference.dtype(1))) return fail(ErrorCode::bad_file, "its indices are floats");
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(inference.node.attributes.integer("axis", 0), in.rank()));
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < axis; ++i) dims.push_back(in[i]);
+  dims.insert(dims.end(), indices.dims().begin(), indices.dims().end());
+  for (std::size_t i = axis + 1; i < in.rank(); ++i) dims.push_back(in[i]);
+  if (dims.size() > Shape::max_rank)
+    return fail(ErrorCode::unsupported, "its output has {} dimensions", dims.size());
+  inference.output(inference.dtype(0), Shape(dims));
+  return {};
+}
+
+Result<void> run_gather(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(call.node.attributes.integer("axis", 0), in.shape.rank()));
+  const Around sizes = around(in.shape, axis);
+  const std::size_t run = sizes.after * size_of(in.dtype);
+  const auto size = static_cast<std::int64_t>(sizes.along);
+  std::byte* out = call.outputs[0].data;
+  const std::vector<std::int64_t> indices = integers_of(*call.inputs[1]);
+  for (std::size_t before = 0; before < sizes.before; ++before)
+    for (const std::int64_t given : indices) {
+      const std::int64_t index = given < 0 ? given + size : given;
+      if (index < 0 || index >= size)
+        return fail(ErrorCode::kernel_failed, "{}: there is no element {} among {}",
+                    describe(call.node), given, size);
+      std::memcpy(out, in.data + (before * sizes.along + static_cast<std::size_t>(index)) * run,
+                  run);
+      out += run;
+    }
+  return {};
+}
+
+Result<void> infer_concat(Inference& inference) {
+  Shape out = inference.shape(0);
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(inference.node.attributes.integer("axis", 1), out.rank()));
+  for (std::size_t i = 1; i < inference.node.inputs.size(); ++i) {
+    if (!inference.has(i)) return fail(ErrorCode::bad_file, "its input {} is missing", i);
+    Shape other = inference.shape(i);
+    if (other.rank() != out.rank() || inference.dtype(i) != inference.dtype(0))
+      return fail(ErrorCode::shape_mismatch, "its input {} is of another rank or type", i);
+    const std::int64_t along = other[axis];
+    other.set(axis, out[axis]);
+    if (other != out)
+      return fail(ErrorCode::shape_mismatch, "its inputs are {} and {}", to_string(out),
+                  to_string(inference.shape(i)));
+    if (along > (std::int64_t{1} << 40) - out[axis])
+      return fail(ErrorCode::invalid_shape, "its output is too large");
+    out.set(axis, out[axis] + along);
+  }
+  inference.output(inference.dtype(0), out);
+  return {};
+}
+
+Result<void> run_concat(const OpCall& call) {
+  const TensorView& out = call.outputs[0];
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(call.node.attributes.integer("axis", 1), out.shape.rank()));
+  const Around whole = around(out.shape, axis);
+  const std::size_t stride = whole.along * whole.after * size_of(out.dtype);
+  std::byte* to = out.data;
+  for (const TensorView* input : call.inputs) {
+    const Around part = around(input->shape, axis);
+    const std::size_t run = part.along * part.after * size_of(out.dtype);
+    if (run == 0) continue;
+    for (std::size_t before = 0; before < whole.before; ++before)
+      std::memcpy(to + before * stride, input->data + before * run, run);
+    to += run;
+  }
+  return {};
+}
+
+Result<void> infer_split(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(inference.node.attributes.integer("axis", 0), in.rank()));
+  DALA_ASSIGN(std::vector<std::int64_t> sizes, inference.integers(1, "split", 13));
+  const auto parts = static_cast<std::int64_t>(inference.node.outputs.size());
+  if (sizes.empty()) {
+    if (in[axis] % parts != 0)
+      return fail(ErrorCode::bad_file, "{} elements do not divide into {}", in[axis], parts);
+    sizes.assign(inference.node.outputs.size(), in[axis] / parts);
+  }
+  std::int64_t sum = 0;
+  for (const std::int64_t size : sizes) {
+    if (size < 0 || size > in[axis] - sum)
+      return fail(ErrorCode::bad_file, "its parts are not {} together", in[axis]);
+    sum += size;
+    Shape part = in;
+    part.set(axis, size);
+    inference.output(inference.dtype(0), part);
+  }
+  if (sum != in[axis] || sizes.size() != inference.node.outputs.size())
+    return fail(ErrorCode::bad_file, "its parts are not {} together", in[axis]);
+  return {};
+}
+
+Result<void> run_split(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(call.node.attributes.integer("axis", 0), in.shape.rank()));
+  const Around whole = around(in.shape, axis);
+  const std::size_t stride = whole.along * whole.after * size_of(in.dtype);
+  const std::byte* from = in.data;
+  for (const TensorView& output : call.outputs) {
+    const Around part = around(output.shape, axis);
+    const std::size_t run = part.along * part.after * size_of(in.dtype);
+    if (run == 0) continue;
+    for (std::size_t before = 0; before < whole.before; ++before)
+      std::memcpy(output.data + before * run, from + before * stride, run);
+    from += run;
+  }
+  return {};
+}
+
+Result<void> infer_expand(Inference& inference) {
+  DALA_ASSIGN(const std::vector<std::int64_t> dims, inference.integers(1, "sizes"));
+  if (dims.size() > Shape::max_rank)
+    return fail(ErrorCode::unsupported, "its output has {} dimensions", dims.size());
+  const Shape wanted(dims);
+  DALA_TRY(wanted.validate());
+  DALA_ASSIGN(const Shape out, broadcast(inference.shape(0), wanted));
+  inference.output(inference.dtype(0), out);
+  return {};
+}
+
+Result<void> run_expand(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  const TensorView& out = call.outputs[0];
+  copy_strided(in.data, broadcast_strides(in.shape, out.shape), out.shape, size_of(in.dtype),
+               out.data);
+  return {};
+}
+
+Result<void> infer_tile(Inference& inference) {
+  DALA_ASSIGN(const std::vector<std::int64_t> times, inference.integers(1, "repeats"));
+  Shape out = inference.shape(0);
+  if (times.size() != out.rank())
+    return fail(ErrorCode::bad_file, "it repeats {} axes of {}", times.size(), out.rank());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (times[i] < 0 || times[i] > (std::int64_t{1} << 24))
+      return fail(ErrorCode::bad_file, "it repeats axis {} {} times", i, times[i]);
+    out.set(i, out[i] * times[i]);
+  }
+  inference.output(inference.dtype(0), out);
+  return {};
+}
+
+Result<void> run_tile(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  const TensorView& out = call.outputs[0];
+  const std::size_t element = size_of(in.dtype);
+  const Strides strides = strides_of(in.shape);
+  std::array<std::int64_t, Shape::max_rank> index{};
+  for (std::size_t at = 0; at < out.elements(); ++at) {
+    std::int64_t from = 0;
+    for (std::size_t axis = 0; axis < out.shape.rank(); ++axis)
+      from += index[axis] % in.shape[axis] * strides[axis];
+    std::memcpy(out.data + at * element, in.data + static_cast<std::size_t>(from) * element,
+                element);
+    for (std::size_t axis = out.shape.rank(); axis-- > 0;) {
+      if (++index[axis] < out.shape[axis]) break;
+      index[axis] = 0;
+    }
+  }
+  return {};
+}
+
+// {n, c, h, w} seen as six axes, reordered: both ways between depth and space.
+Result<void> infer_blocks(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  const std::int64_t block = inference.node.attributes.integer("blocksize", 0);
+  if (in.rank() != 4 || block < 1 || block > 1024)
+    return fail(ErrorCode::bad_file, "it needs 4 dimensions and a block size, and has {} and {}",
+                in.rank(), block);
+  const bool to_space = inference.node.op == "DepthToSpace";
+  if (to_space ? in[1] % (block * block) != 0 : in[2] % block != 0 || in[3] % block != 0)
+    return fail(ErrorCode::bad_file, "{} does not divide into blocks of {}", to_string(in), block);
+  inference.output(inference.dtype(0),
+                   to_space ? Shape{in[0], in[1] / (block * block), in[2] * block, in[3] * block}
+                            : Shape{in[0], in[1] * block * block, in[2] / block, in[3] / block});
+  return {};
+}
+
+Result<void> run_blocks(const OpCall& call) {
+  const Shape& in = call.inputs[0]->shape;
+  const std::int64_t b = call.node.attributes.integer("blocksize", 0);
+  Shape seen;
+  std::array<std::size_t, 6> order{};
+  if (call.node.op == "SpaceToDepth") {
+    seen = {in[0], in[1], in[2] / b, b, in[3] / b, b};
+    order = {0, 3, 5, 1, 2, 4};
+  } else if (call.node.attributes.text("mode", "DCR") == "CRD") {
+    seen = {in[0], in[1] / (b * b), b, b, in[2], in[3]};
+    order = {0, 1, 4, 2, 5, 3};
+  } else {
+    seen = {in[0], b, b, in[1] / (b * b), in[2], in[3]};
+    order = {0, 3, 4, 1, 5, 2};
+  }
+  const Strides own = strides_of(seen);
+  Strides strides{};
+  Shape out = seen;
+  for (std::size_t i = 0; i < 6; ++i) {
+    strides[i] = own[order[i]];
+    out.set(i, seen[order[i]]);
+  }
+  copy_strided(call.inputs[0]->data, strides, out, size_of(call.inputs[0]->dtype),
+               call.outputs[0].data);
+  return {};
+}
+
+constexpr std::array operators{
+    Operator{"Transpose", 1, 1, infer_transpose, run_transpose},
+    Operator{"Slice", 1, 5, infer_slice, run_slice},
+    Operator{"Gather", 2, 2, infer_gather, run_gather},
+    Operator{"Concat", 1, any_number, infer_concat, run_concat},
+    Operator{"Split", 1, 2, infer_split, run_split, any_number},
+    Operator{"Expand", 2, 2, infer_expand, run_expand},
+    Operator{"Tile", 2, 2, infer_tile, run_tile},
+    Operator{"DepthToSpace", 1, 1, infer_blocks, run_blocks},
+    Operator{"SpaceToDepth", 1, 1, infer_blocks, run_blocks},
+};
+
+}  // namespace
+
+std::span<const Operator> movement_operators() { return operators; }
+
+}  // namespace dala::ml

@@ -1,0 +1,87 @@
+// What the library knows about an operator of the ONNX standard: the shapes of its outputs, and how
+// to compute them on the host. These definitions are what tuned ones are compared with, fold
+// constants, and run what has no tuned form.
+//
+// Each file of this folder holds a family; `table.cpp` names the families.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <dala/kernel.hpp>
+
+#include "ml/graph/graph.hpp"
+
+namespace dala::ml {
+
+// What an operator sees when it says its outputs' types.
+class Inference {
+ public:
+  Inference(const Graph& of_graph, const Node& of_node)
+      : node(of_node), opset(of_graph.opset), graph_(of_graph) {}
+
+  const Node& node;
+  const int opset;
+
+  [[nodiscard]] bool has(std::size_t input) const {
+    return input < node.inputs.size() && node.inputs[input] != no_value;
+  }
+  [[nodiscard]] const Shape& shape(std::size_t input) const { return value(input).shape; }
+  [[nodiscard]] DType dtype(std::size_t input) const { return value(input).dtype; }
+  // Its numbers, or nothing when they are not known before the model runs.
+  [[nodiscard]] const TensorView* constant(std::size_t input) const {
+    return has(input) && value(input).constant ? &value(input).constant->view : nullptr;
+  }
+  // The integers of an input that must be known; an error names it.
+  [[nodiscard]] Result<std::vector<std::int64_t>> integers(std::size_t input,
+                                                           std::string_view what) const;
+  // A list that is an attribute in old opsets and an input from `since` on; empty when not given.
+  [[nodiscard]] Result<std::vector<std::int64_t>> integers(std::size_t input, std::string_view what,
+                                                           int since) const;
+
+  void output(DType dtype, const Shape& shape) { outputs.push_back({dtype, shape, nullptr}); }
+
+  std::vector<TensorView> outputs;
+
+ private:
+  [[nodiscard]] const Value& value(std::size_t input) const { return graph_[node.inputs[input]]; }
+  const Graph& graph_;
+};
+
+// What it sees when it runs: outputs have the types that it said.
+struct OpCall {
+  const Node& node;
+  int opset;
+  std::span<const TensorView* const> inputs;  // null: left out
+  std::span<const TensorView> outputs;
+  HostThreads threads = {};
+
+  [[nodiscard]] const TensorView* input(std::size_t index) const {
+    return index < inputs.size() ? inputs[index] : nullptr;
+  }
+};
+
+struct Operator {
+  std::string_view name;
+  std::size_t min_inputs;
+  std::size_t max_inputs;
+  Result<void> (*infer)(Inference& inference);
+  Result<void> (*run)(const OpCall& call);
+  std::size_t max_outputs = 1;
+};
+
+// Nothing when there is no_value of this name.
+[[nodiscard]] const Operator* find_operator(std::string_view name);
+
+// Types of the node's outputs. Checks the numbers of inputs and outputs, and the shapes it gets.
+[[nodiscard]] Result<std::vector<TensorView>> infer(const Graph& graph, const Node& node);
+
+// For the families: -1 is the last axis. Error when there is no such axis.
+[[nodiscard]] Result<std::size_t> axis_of(std::int64_t axis, std::size_t rank);
+[[nodiscard]] Result<std::vector<std::size_t>> axes_of(std::span<const std::int64_t> axes,
+                                                       std::size_t rank);
+
+inline constexpr std::size_t any_number = 1024;
+
+}  // namespace dala::ml

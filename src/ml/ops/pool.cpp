@@ -1,0 +1,117 @@
+// The largest, or the mean, of what a window sees.
+#include <algorithm>
+#include <limits>
+
+#include "ml/ops/families.hpp"
+#include "ml/ops/window.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+Result<void> check_float(const Inference& inference) {
+  if (inference.dtype(0) == DType::f32) return {};
+  return fail(ErrorCode::unsupported, "it is for f32, and its input is {}",
+              to_string(inference.dtype(0)));
+}
+
+Result<void> infer_pool(Inference& inference) {
+  DALA_TRY(check_float(inference));
+  DALA_ASSIGN(const Window window, window_of(inference.node, inference.shape(0),
+                                             inference.node.attributes.integers("kernel_shape")));
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    if (window.pad_before[axis] >= window.kernel[axis] * window.dilation[axis] ||
+        window.pad_after[axis] >= window.kernel[axis] * window.dilation[axis])
+      return fail(ErrorCode::bad_file, "its pads are wider than its window");
+  inference.output(DType::f32, output_of(window, inference.shape(0), inference.shape(0)[1]));
+  return {};
+}
+
+struct Largest {
+  float value = -std::numeric_limits<float>::infinity();
+  void take(float x) { value = std::max(value, x); }
+  [[nodiscard]] float result(std::int64_t /*seen*/) const { return value; }
+};
+
+struct Mean {
+  float value = 0;
+  void take(float x) { value += x; }
+  [[nodiscard]] float result(std::int64_t count) const {
+    return count == 0 ? 0 : value / static_cast<float>(count);
+  }
+};
+
+template <typename Sum>
+void pool_plane(const Window& w, bool count_padding, const float* in, float* out) {
+  for (std::int64_t y = 0; y < w.out[0]; ++y)
+    for (std::int64_t x = 0; x < w.out[1]; ++x) {
+      Sum sum;
+      std::int64_t seen = 0;
+      for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
+        for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx) {
+          const std::int64_t row = y * w.stride[0] - w.pad_before[0] + ky * w.dilation[0];
+          const std::int64_t column = x * w.stride[1] - w.pad_before[1] + kx * w.dilation[1];
+          const bool inside = row >= 0 && row < w.in[0] && column >= 0 && column < w.in[1];
+          // Padding counts; what ceil_mode adds behind it does not.
+          const bool padded = row < w.in[0] + w.pad_after[0] && column < w.in[1] + w.pad_after[1];
+          if (inside) sum.take(in[row * w.in[1] + column]);
+          if (inside || (count_padding && padded)) ++seen;
+        }
+      *out++ = sum.result(seen);
+    }
+}
+
+template <typename Sum>
+Result<void> run_pool(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  DALA_ASSIGN(const Window window,
+              window_of(call.node, in.shape, call.node.attributes.integers("kernel_shape")));
+  const bool count_padding = call.node.attributes.integer("count_include_pad", 0) != 0;
+  const std::int64_t in_area = window.in[0] * window.in[1];
+  const std::int64_t out_area = window.out[0] * window.out[1];
+  call.threads.parallel_for(
+      static_cast<std::size_t>(in.shape[0] * in.shape[1]), 1,
+      [&](std::size_t begin, std::size_t end) {
+        for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i)
+          pool_plane<Sum>(window, count_padding, in.values<float>().data() + i * in_area,
+                          call.outputs[0].values<float>().data() + i * out_area);
+      });
+  return {};
+}
+
+Result<void> infer_global(Inference& inference) {
+  DALA_TRY(check_float(inference));
+  Shape shape = inference.shape(0);
+  if (shape.rank() < 3)
+    return fail(ErrorCode::bad_file, "its input has {} dimensions", shape.rank());
+  for (std::size_t i = 2; i < shape.rank(); ++i) shape.set(i, 1);
+  inference.output(DType::f32, shape);
+  return {};
+}
+
+template <typename Sum>
+Result<void> run_global(const OpCall& call) {
+  const auto in = call.inputs[0]->values<float>();
+  const auto out = call.outputs[0].values<float>();
+  if (out.empty()) return {};
+  const std::size_t area = in.size() / out.size();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    Sum sum;
+    for (const float x : in.subspan(i * area, area)) sum.take(x);
+    out[i] = sum.result(static_cast<std::int64_t>(area));
+  }
+  return {};
+}
+
+constexpr std::array operators{
+    Operator{"MaxPool", 1, 1, infer_pool, run_pool<Largest>},
+    Operator{"AveragePool", 1, 1, infer_pool, run_pool<Mean>},
+    Operator{"GlobalMaxPool", 1, 1, infer_global, run_global<Largest>},
+    Operator{"GlobalAveragePool", 1, 1, infer_global, run_global<Mean>},
+};
+
+}  // namespace
+
+std::span<const Operator> pool_operators() { return operators; }
+
+}  // namespace dala::ml

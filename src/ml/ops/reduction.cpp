@@ -1,0 +1,197 @@
+// Operators that go along axes: sums, means, extremes, where they are, and softmax.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/dispatch.hpp"
+#include "ml/ops/families.hpp"
+#include "ml/ops/strided.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+// Axes are an input of ReduceSum from opset 13 on, and an attribute of the others up to 17.
+int axes_input_since(const Node& node) { return node.op == "ReduceSum" ? 13 : 18; }
+
+Result<std::vector<std::size_t>> reduced(const Node& node, std::span<const std::int64_t> given,
+                                         std::size_t rank) {
+  DALA_ASSIGN(std::vector<std::size_t> axes, axes_of(given, rank));
+  if (axes.empty() && node.attributes.integer("noop_with_empty_axes", 0) == 0)
+    for (std::size_t i = 0; i < rank; ++i) axes.push_back(i);
+  return axes;
+}
+
+Shape without(const Shape& shape, std::span<const std::size_t> axes, bool keep) {
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < shape.rank(); ++i)
+    if (std::ranges::find(axes, i) == axes.end())
+      dims.push_back(shape[i]);
+    else if (keep)
+      dims.push_back(1);
+  return Shape(dims);
+}
+
+Result<void> infer_reduce(Inference& inference) {
+  DALA_ASSIGN(const auto given, inference.integers(1, "axes", axes_input_since(inference.node)));
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const auto axes, reduced(inference.node, given, in.rank()));
+  const bool keep = inference.node.attributes.integer("keepdims", 1) != 0;
+  inference.output(inference.dtype(0), without(in, axes, keep));
+  return {};
+}
+
+struct Total {
+  static constexpr double start = 0;
+  static double join(double a, double b) { return a + b; }
+  static double end(double a, double /*count*/) { return a; }
+};
+struct Mean : Total {
+  static double end(double a, double count) { return count == 0 ? 0 : a / count; }
+};
+struct Least : Total {
+  static constexpr double start = std::numeric_limits<double>::infinity();
+  static double join(double a, double b) { return std::min(a, b); }
+};
+struct Most : Total {
+  static constexpr double start = -std::numeric_limits<double>::infinity();
+  static double join(double a, double b) { return std::max(a, b); }
+};
+struct Product : Total {
+  static constexpr double start = 1;
+  static double join(double a, double b) { return a * b; }
+};
+struct Length : Total {
+  static double join(double a, double b) { return a + b * b; }
+  static double end(double a, double /*count*/) { return std::sqrt(a); }
+};
+
+// In double: the order of a sum hardly shows then. Integers above 2^53 would lose their last bits.
+template <typename Op>
+Result<void> run_reduce(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  const TensorView& out = call.outputs[0];
+  const std::vector<std::int64_t> given =
+      call.opset >= axes_input_since(call.node) && call.input(1) != nullptr
+          ? integers_of(*call.input(1))
+          : call.node.attributes.integers("axes");
+  DALA_ASSIGN(const auto axes, reduced(call.node, given, in.shape.rank()));
+  const Shape kept = without(in.shape, axes, true);
+  const Strides target = broadcast_strides(kept, in.shape);
+  std::vector<double> sums(out.elements(), Op::start);
+  visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
+    const T* from = in.values<T>().data();
+    for_each_run<1>(in.shape, {target},
+                    [&](const auto& offset, std::int64_t count, const auto& step) {
+                      double* to = sums.data() + offset[0];
+                      for (std::int64_t i = 0; i < count; ++i) {
+                        double& sum = to[i * step[0]];
+                        sum = Op::join(sum, static_cast<double>(*from++));
+                      }
+                    });
+    const double count =
+        sums.empty() ? 0 : static_cast<double>(in.elements()) / static_cast<double>(sums.size());
+    std::ranges::transform(sums, out.values<T>().begin(),
+                           [&](double sum) { return static_cast<T>(Op::end(sum, count)); });
+  });
+  return {};
+}
+
+Result<void> infer_arg(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(inference.node.attributes.integer("axis", 0), in.rank()));
+  if (in[axis] == 0) return fail(ErrorCode::bad_file, "its axis {} has no elements", axis);
+  inference.output(DType::s64, without(in, std::array{axis},
+                                       inference.node.attributes.integer("keepdims", 1) != 0));
+  return {};
+}
+
+template <typename Better>
+Result<void> run_arg(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(call.node.attributes.integer("axis", 0), in.shape.rank()));
+  const bool last = call.node.attributes.integer("select_last_index", 0) != 0;
+  const std::int64_t size = in.shape[axis];
+  const std::int64_t stride = strides_of(in.shape)[axis];
+  const auto out = call.outputs[0].values<std::int64_t>();
+  visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
+    const T* values = in.values<T>().data();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto at = static_cast<std::int64_t>(i);
+      const T* line = values + at / stride * stride * size + at % stride;
+      std::int64_t best = 0;
+      for (std::int64_t k = 1; k < size; ++k)
+        if (Better{}(line[k * stride], line[best * stride]) ||
+            (last && line[k * stride] == line[best * stride]))
+          best = k;
+      out[i] = best;
+    }
+  });
+  return {};
+}
+
+Result<void> infer_softmax(Inference& inference) {
+  if (inference.dtype(0) != DType::f32)
+    return fail(ErrorCode::unsupported, "it is for f32, and its input is {}",
+                to_string(inference.dtype(0)));
+  const std::int64_t fallback = inference.opset < 13 ? 1 : -1;
+  DALA_TRY(axis_of(inference.node.attributes.integer("axis", fallback), inference.shape(0).rank()));
+  inference.output(DType::f32, inference.shape(0));
+  return {};
+}
+
+// Before opset 13 over all axes from this one on.
+template <bool logarithm>
+Result<void> run_softmax(const OpCall& call) {
+  const TensorView& in = *call.inputs[0];
+  const std::int64_t fallback = call.opset < 13 ? 1 : -1;
+  DALA_ASSIGN(const std::size_t axis,
+              axis_of(call.node.attributes.integer("axis", fallback), in.shape.rank()));
+  std::size_t size = 1;
+  std::size_t stride = 1;
+  for (std::size_t i = axis; i < in.shape.rank(); ++i)
+    (i == axis || call.opset < 13 ? size : stride) *= static_cast<std::size_t>(in.shape[i]);
+  if (in.elements() == 0) return {};
+  const float* values = in.values<float>().data();
+  float* results = call.outputs[0].values<float>().data();
+  call.threads.parallel_for(
+      in.elements() / size, std::max<std::size_t>(4096 / size, 1),
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::size_t first = i / stride * stride * size + i % stride;
+          float most = -std::numeric_limits<float>::infinity();
+          for (std::size_t k = 0; k < size; ++k) most = std::max(most, values[first + k * stride]);
+          double sum = 0;
+          for (std::size_t k = 0; k < size; ++k) sum += std::exp(values[first + k * stride] - most);
+          const auto log_sum = static_cast<float>(std::log(sum));
+          for (std::size_t k = 0; k < size; ++k) {
+            const float away = values[first + k * stride] - most;
+            results[first + k * stride] =
+                logarithm ? away - log_sum
+                          : static_cast<float>(static_cast<double>(std::exp(away)) / sum);
+          }
+        }
+      });
+  return {};
+}
+
+constexpr std::array operators{
+    Operator{"ReduceMean", 1, 2, infer_reduce, run_reduce<Mean>},
+    Operator{"ReduceSum", 1, 2, infer_reduce, run_reduce<Total>},
+    Operator{"ReduceMax", 1, 2, infer_reduce, run_reduce<Most>},
+    Operator{"ReduceMin", 1, 2, infer_reduce, run_reduce<Least>},
+    Operator{"ReduceProd", 1, 2, infer_reduce, run_reduce<Product>},
+    Operator{"ReduceL2", 1, 2, infer_reduce, run_reduce<Length>},
+    Operator{"ArgMax", 1, 1, infer_arg, run_arg<std::greater<>>},
+    Operator{"ArgMin", 1, 1, infer_arg, run_arg<std::less<>>},
+    Operator{"Softmax", 1, 1, infer_softmax, run_softmax<false>},
+    Operator{"LogSoftmax", 1, 1, infer_softmax, run_softmax<true>},
+};
+
+}  // namespace
+
+std::span<const Operator> reduction_operators() { return operators; }
+
+}  // namespace dala::ml

@@ -1,0 +1,271 @@
+// Operators about shapes and types: they compute no new numbers.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "core/dispatch.hpp"
+#include "ml/onnx/element_type.hpp"
+#include "ml/ops/families.hpp"
+#include "ml/ops/strided.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+// The output has the input's elements in their order.
+Result<void> run_copy(const OpCall& call) {
+  if (call.outputs[0].data != call.inputs[0]->data && call.outputs[0].bytes() > 0)
+    std::memcpy(call.outputs[0].data, call.inputs[0]->data, call.outputs[0].bytes());
+  return {};
+}
+
+Result<void> infer_identity(Inference& inference) {
+  inference.output(inference.dtype(0), inference.shape(0));
+  return {};
+}
+
+Result<void> as_shape(Inference& inference, std::span<const std::int64_t> dims) {
+  if (dims.size() > Shape::max_rank)
+    return fail(ErrorCode::unsupported, "its output has {} dimensions", dims.size());
+  const Shape shape(dims);
+  DALA_TRY(shape.validate());
+  if (shape.elements() != inference.shape(0).elements())
+    return fail(ErrorCode::shape_mismatch, "{} cannot be seen as {}", to_string(inference.shape(0)),
+                to_string(shape));
+  inference.output(inference.dtype(0), shape);
+  return {};
+}
+
+Result<void> infer_reshape(Inference& inference) {
+  DALA_ASSIGN(std::vector<std::int64_t> dims, inference.integers(1, "sizes"));
+  const Shape& in = inference.shape(0);
+  const bool keep_zero = inference.node.attributes.integer("allowzero", 0) != 0;
+  std::int64_t known = 1;
+  std::int64_t* open = nullptr;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] == 0 && !keep_zero) {
+      if (i >= in.rank()) return fail(ErrorCode::bad_file, "its size {} has no match", i);
+      dims[i] = in[i];
+    }
+    if (dims[i] == -1) {
+      if (open != nullptr) return fail(ErrorCode::bad_file, "two of its sizes are left open");
+      open = &dims[i];
+    } else if (dims[i] < 0 || (known != 0 && dims[i] > (std::int64_t{1} << 40) / known)) {
+      return fail(ErrorCode::bad_file, "its size {} is {}", i, dims[i]);
+    } else {
+      known *= dims[i];
+    }
+  }
+  if (open != nullptr) *open = known == 0 ? 0 : in.elements() / known;
+  return as_shape(inference, dims);
+}
+
+Result<void> infer_flatten(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  const auto rank = static_cast<std::int64_t>(in.rank());
+  std::int64_t axis = inference.node.attributes.integer("axis", 1);
+  if (axis < 0) axis += rank;
+  if (axis < 0 || axis > rank) return fail(ErrorCode::bad_file, "it has no axis {}", axis);
+  std::array<std::int64_t, 2> dims{1, 1};
+  for (std::int64_t i = 0; i < rank; ++i) dims[i < axis ? 0 : 1] *= in[static_cast<std::size_t>(i)];
+  return as_shape(inference, dims);
+}
+
+Result<void> infer_squeeze(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const std::vector<std::int64_t> given, inference.integers(1, "axes", 13));
+  DALA_ASSIGN(const std::vector<std::size_t> axes, axes_of(given, in.rank()));
+  std::vector<std::int64_t> dims;
+  for (std::size_t i = 0; i < in.rank(); ++i) {
+    const bool named = std::ranges::find(axes, i) != axes.end();
+    if (named && in[i] != 1)
+      return fail(ErrorCode::bad_file, "its axis {} has {} elements", i, in[i]);
+    if (!named && (!given.empty() || in[i] != 1)) dims.push_back(in[i]);
+  }
+  return as_shape(inference, dims);
+}
+
+Result<void> infer_unsqueeze(Inference& inference) {
+  const Shape& in = inference.shape(0);
+  DALA_ASSIGN(const std::vector<std::int64_t> given, inference.integers(1, "axes", 13));
+  const std::size_t rank = in.rank() + given.size();
+  DALA_ASSIGN(const std::vector<std::size_t> axes, axes_of(given, rank));
+  std::vector<std::int64_t> dims;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < rank; ++i)
+    dims.push_back(std::ranges::find(axes, i) != axes.end() ? 1 : in[next++]);
+  return as_shape(inference, dims);
+}
+
+// The part of the shape that is asked for; all of it before opset 15.
+std::span<const std::int64_t> shape_part(const Node& node, const Shape& shape) {
+  const auto rank = static_cast<std::int64_t>(shape.rank());
+  const auto place = [&](const std::string& name, std::int64_t otherwise) {
+    const std::int64_t given = node.attributes.integer(name, otherwise);
+    return std::clamp(given < 0 ? given + rank : given, std::int64_t{0}, rank);
+  };
+  const std::int64_t start = place("start", 0);
+  const std::int64_t end = std::max(place("end", rank), start);
+  return shape.dims().subspan(static_cast<std::size_t>(start),
+                              static_cast<std::size_t>(end - start));
+}
+
+Result<void> infer_shape(Inference& inference) {
+  const auto part = shape_part(inference.node, inference.shape(0));
+  inference.output(DType::s64, Shape({static_cast<std::int64_t>(part.size())}));
+  return {};
+}
+
+Result<void> run_shape(const OpCall& call) {
+  std::ranges::copy(shape_part(call.node, call.inputs[0]->shape),
+                    call.outputs[0].values<std::int64_t>().begin());
+  return {};
+}
+
+Result<void> infer_size(Inference& inference) {
+  inference.output(DType::s64, {});
+  return {};
+}
+
+Result<void> run_size(const OpCall& call) {
+  call.outputs[0].values<std::int64_t>()[0] = call.inputs[0]->shape.elements();
+  return {};
+}
+
+// The tensor a Constant stands for, from whichever attribute has it.
+Result<Tensor> constant_of(const Node& node) {
+  const Attributes& given = node.attributes;
+  if (const Tensor* tensor = given.tensor("value")) return *tensor;
+  if (given.has("value_int") || given.has("value_ints")) {
+    DALA_ASSIGN(Tensor tensor,
+                Tensor::of_integers(given.integers("value_ints", {given.integer("value_int", 0)})));
+    if (given.has("value_int")) tensor.view.shape = {};
+    return tensor;
+  }
+  if (given.has("value_float") || given.has("value_floats")) {
+    const bool one = given.has("value_float");
+    const std::vector<float> numbers =
+        one ? std::vector{given.number("value_float", 0)} : given.numbers("value_floats");
+    const Shape shape = one ? Shape{} : Shape({static_cast<std::int64_t>(numbers.size())});
+    DALA_ASSIGN(Tensor tensor, Tensor::make(DType::f32, shape));
+    std::ranges::copy(numbers, tensor.view.values<float>().begin());
+    return tensor;
+  }
+  return fail(ErrorCode::unsupported, "it has no value of a supported kind");
+}
+
+Result<void> infer_constant(Inference& inference) {
+  DALA_ASSIGN(const Tensor tensor, constant_of(inference.node));
+  inference.output(tensor.view.dtype, tensor.view.shape);
+  return {};
+}
+
+Result<void> run_constant(const OpCall& call) {
+  DALA_ASSIGN(const Tensor tensor, constant_of(call.node));
+  if (tensor.view.bytes() > 0)
+    std::memcpy(call.outputs[0].data, tensor.view.data, tensor.view.bytes());
+  return {};
+}
+
+Result<void> infer_constant_of_shape(Inference& inference) {
+  DALA_ASSIGN(const std::vector<std::int64_t> dims, inference.integers(0, "sizes"));
+  if (dims.size() > Shape::max_rank)
+    return fail(ErrorCode::unsupported, "its output has {} dimensions", dims.size());
+  const Tensor* value = inference.node.attributes.tensor("value");
+  if (value != nullptr && value->view.elements() != 1)
+    return fail(ErrorCode::bad_file, "its value is not one number");
+  inference.output(value == nullptr ? DType::f32 : value->view.dtype, Shape(dims));
+  return {};
+}
+
+Result<void> run_constant_of_shape(const OpCall& call) {
+  const Tensor* value = call.node.attributes.tensor("value");
+  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+    std::ranges::fill(call.outputs[0].values<T>(),
+                      value == nullptr ? T{0} : value->view.values<T>()[0]);
+  });
+  return {};
+}
+
+Result<void> infer_cast(Inference& inference) {
+  DALA_ASSIGN(const DType to,
+              dtype_of_onnx(static_cast<int>(inference.node.attributes.integer("to", 0))));
+  inference.output(to, inference.shape(0));
+  return {};
+}
+
+template <typename To, typename From>
+To convert(From value) {
+  if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    if (std::isnan(value)) return 0;
+    if (value <= static_cast<From>(std::numeric_limits<To>::min()))
+      return std::numeric_limits<To>::min();
+    if (value >= static_cast<From>(std::numeric_limits<To>::max()))
+      return std::numeric_limits<To>::max();
+  }
+  return static_cast<To>(value);
+}
+
+Result<void> run_cast(const OpCall& call) {
+  const bool truth = call.node.attributes.integer("to", 0) == onnx_bool;
+  visit_dtype(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
+    visit_dtype(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
+      std::ranges::transform(call.inputs[0]->values<From>(), call.outputs[0].values<To>().begin(),
+                             [&](From value) {
+                               if (truth) return static_cast<To>(value != From{0});
+                               return convert<To>(value);
+                             });
+    });
+  });
+  return {};
+}
+
+// Start, limit and step are known before the model runs, or the size would not be.
+Result<void> infer_range(Inference& inference) {
+  std::array<double, 3> numbers{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const TensorView* known = inference.constant(i);
+    if (known == nullptr || known->elements() != 1 || known->dtype != inference.dtype(0))
+      return fail(ErrorCode::unsupported, "its bounds are not three known numbers of one type");
+    numbers[i] = visit_dtype(known->dtype, [&]<typename T>(Type<T>) {
+      return static_cast<double>(known->values<T>()[0]);
+    });
+  }
+  const double count = std::ceil((numbers[1] - numbers[0]) / numbers[2]);
+  if (!(count <= 1e9)) return fail(ErrorCode::bad_file, "it would have {} elements", count);
+  inference.output(inference.dtype(0), Shape({static_cast<std::int64_t>(std::max(count, 0.0))}));
+  return {};
+}
+
+Result<void> run_range(const OpCall& call) {
+  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+    const auto values = call.outputs[0].values<T>();
+    const T start = call.inputs[0]->values<T>()[0];
+    const T step = call.inputs[2]->values<T>()[0];
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<T>(start + static_cast<T>(i) * step);
+  });
+  return {};
+}
+
+constexpr std::array operators{
+    Operator{"Identity", 1, 1, infer_identity, run_copy},
+    Operator{"Dropout", 1, 3, infer_identity, run_copy},
+    Operator{"Reshape", 2, 2, infer_reshape, run_copy},
+    Operator{"Flatten", 1, 1, infer_flatten, run_copy},
+    Operator{"Squeeze", 1, 2, infer_squeeze, run_copy},
+    Operator{"Unsqueeze", 1, 2, infer_unsqueeze, run_copy},
+    Operator{"Shape", 1, 1, infer_shape, run_shape},
+    Operator{"Size", 1, 1, infer_size, run_size},
+    Operator{"Constant", 0, 0, infer_constant, run_constant},
+    Operator{"ConstantOfShape", 1, 1, infer_constant_of_shape, run_constant_of_shape},
+    Operator{"Cast", 1, 1, infer_cast, run_cast},
+    Operator{"Range", 3, 3, infer_range, run_range},
+};
+
+}  // namespace
+
+std::span<const Operator> shape_operators() { return operators; }
+
+}  // namespace dala::ml

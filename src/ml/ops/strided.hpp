@@ -1,0 +1,78 @@
+// Walking tensors with strides: what moving and broadcasting operators are made of.
+#pragma once
+
+#include <array>
+#include <cstring>
+
+#include "ml/ops/operator.hpp"
+
+namespace dala::ml {
+
+using Strides = std::array<std::int64_t, Shape::max_rank>;
+
+// Of a row-major tensor, in elements.
+[[nodiscard]] inline Strides strides_of(const Shape& shape) {
+  Strides strides{};
+  std::int64_t step = 1;
+  for (std::size_t axis = shape.rank(); axis-- > 0;) {
+    strides[axis] = step;
+    step *= shape[axis];
+  }
+  return strides;
+}
+
+// Of a tensor seen as one of shape `seen`: 0 along axes it is repeated on.
+[[nodiscard]] inline Strides broadcast_strides(const Shape& shape, const Shape& seen) {
+  const Strides own = strides_of(shape);
+  Strides strides{};
+  const std::size_t lead = seen.rank() - shape.rank();
+  for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+    strides[lead + axis] = shape[axis] == 1 ? 0 : own[axis];
+  return strides;
+}
+
+// Calls body(offset of each of N tensors, count, their steps along the last axis) for every run of
+// `shape` along its last axis.
+template <std::size_t N, typename Body>
+void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, const Body& body) {
+  if (shape.elements() == 0) return;
+  const std::size_t rank = shape.rank();
+  std::array<std::int64_t, N> offsets{};
+  std::array<std::int64_t, N> steps{};
+  if (rank == 0) return body(offsets, std::int64_t{1}, steps);
+  for (std::size_t n = 0; n < N; ++n) steps[n] = strides[n][rank - 1];
+  std::array<std::int64_t, Shape::max_rank> index{};
+  for (;;) {
+    body(offsets, shape[rank - 1], steps);
+    std::size_t axis = rank - 1;
+    for (;;) {
+      if (axis == 0) return;
+      --axis;
+      for (std::size_t n = 0; n < N; ++n) offsets[n] += strides[n][axis];
+      if (++index[axis] < shape[axis]) break;
+      for (std::size_t n = 0; n < N; ++n) offsets[n] -= strides[n][axis] * shape[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+// out (row-major, of `shape`) = the elements of `from` at `strides`, whatever their type.
+inline void copy_strided(const std::byte* from, const Strides& strides, const Shape& shape,
+                         std::size_t element, std::byte* out) {
+  const auto size = static_cast<std::int64_t>(element);
+  for_each_run<1>(shape, {strides}, [&](const auto& offset, std::int64_t count, const auto& step) {
+    const std::byte* source = from + offset[0] * size;
+    if (step[0] == 1) {
+      std::memcpy(out, source, static_cast<std::size_t>(count * size));
+    } else if (element == 4) {
+      for (std::int64_t i = 0; i < count; ++i)
+        std::memcpy(out + i * 4, source + i * step[0] * 4, 4);
+    } else {
+      for (std::int64_t i = 0; i < count; ++i)
+        std::memcpy(out + i * size, source + i * step[0] * size, element);
+    }
+    out += count * size;
+  });
+}
+
+}  // namespace dala::ml

@@ -1,0 +1,24 @@
+// What makes a graph faster without changing its answers. Each takes a graph whose shapes are known
+// (graph/specialize.hpp) and leaves one; a file each.
+#pragma once
+
+#include "ml/graph/graph.hpp"
+
+namespace dala::ml {
+
+// x * Sigmoid(x) is `Silu`, x * HardSigmoid(x, 1/6, 1/2) is HardSwish.
+void find_gates(Graph& graph);
+// The factor and shift of a batch normalisation go into the weights of the convolution before it.
+Result<void> fold_batch_norm(Graph& graph);
+// Zeros around a picture become the pads of the convolution that reads it.
+void fold_pads(Graph& graph);
+// A convolution takes over the activation behind it, an addition behind that, and one more
+// activation: it becomes `FusedConv` with the inputs x, weights, bias and what is added, and the
+// nodes it took over in `Node::fused`.
+void fuse_convolutions(Graph& graph);
+// Nodes nobody reads.
+void remove_dead(Graph& graph);
+
+Result<void> run_passes(Graph& graph);
+
+}  // namespace dala::ml
