@@ -39,7 +39,13 @@ class Store : public testing::Test {
  protected:
   Folder folder;
   ModelStore store = must_open(folder.path());
-  const std::string body = std::string(200000, 'm') + "end";
+  const std::string body = long_text();
+
+  static std::string long_text() {
+    std::string text(200000, 'm');
+    text.back() = '.';
+    return text;
+  }
 
   static ModelStore must_open(const std::filesystem::path& path) {
     return ModelStore::open(path).value();

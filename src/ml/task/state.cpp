@@ -24,7 +24,12 @@ bool takes(const ModelTensor& tensor, const Shape& shape) {
 }  // namespace
 
 Result<void> TaskModel::State::check() {
-  if (card_.input.width == 0) return {};
+  if (card_.input.width == 0 && card_.outputs.empty()) return {};
+  // Cards that were read are good; this one may have been made by the program.
+  const auto side = [](std::uint32_t size) { return size >= 1 && size <= media::max_picture_side; };
+  if (!side(card_.input.width) || !side(card_.input.height))
+    return fail(ErrorCode::invalid_argument, "the card of {} has an input of {} x {}", card_.name,
+                card_.input.width, card_.input.height);
   const ModelInfo& info = model_.info();
   if (info.inputs.size() != 1 || info.inputs[0].name != card_.input.name)
     return fail(ErrorCode::bad_file, "{}: the card wants one input called {}; the model has {}",
@@ -114,6 +119,9 @@ Result<Look> TaskModel::State::look(const PictureRef& picture) {
 Result<Buffer> TaskModel::State::output(const Look& look, std::string_view role,
                                         std::size_t rank) const {
   const auto found = std::ranges::find(card_.outputs, role, &CardOutput::role);
+  if (found == card_.outputs.end())
+    return fail(ErrorCode::invalid_argument, "the card of {} does not say which output is {}",
+                card_.name, role);
   const auto index = static_cast<std::size_t>(found - card_.outputs.begin());
   const Buffer& buffer = look.outputs[outputs_[index]];
   if (buffer.dtype() == DType::f32 && buffer.shape().rank() == rank && buffer.shape()[0] == 1)
