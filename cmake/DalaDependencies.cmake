@@ -30,6 +30,15 @@ if(DALA_WITH_GLES)
   endif()
 endif()
 
+# libcurl: only its headers, because the library is loaded when the first file is downloaded.
+set(DALA_HAS_CURL OFF)
+if(DALA_WITH_PULL)
+  find_path(CURL_INCLUDE_DIR curl/curl.h)
+  if(CURL_INCLUDE_DIR)
+    set(DALA_HAS_CURL ON)
+  endif()
+endif()
+
 # Stills. Each is optional: without one its format is an error that says so.
 foreach(format PNG JPEG WEBP)
   set(DALA_HAS_${format} OFF)

@@ -14,6 +14,10 @@
 #include <dala/media_convert.hpp>
 #include <dala/media_pipeline.hpp>
 #include <dala/media_still.hpp>
+#include <dala/ml.hpp>
+#include <dala/ml_card.hpp>
+#include <dala/ml_store.hpp>
+#include <dala/ml_tasks.hpp>
 #include <dala/params.hpp>
 #include <dala/pipeline.hpp>
 #include <dala/shape.hpp>

@@ -29,5 +29,8 @@ void add_filter(CLI::App& app, Session& session);
 void add_filters(CLI::App& app, Session& session);
 void add_show(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
+void add_models(CLI::App& app, Session& session);
+void add_tasks(CLI::App& app, Session& session);
+void add_predict(CLI::App& app, Session& session);
 
 }  // namespace dala::cli

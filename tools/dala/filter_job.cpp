@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "picture_files.hpp"
 #include "progress.hpp"
 
 namespace dala::cli {
@@ -66,18 +67,9 @@ Outcome filter_file(const FilterJob& job, const fs::path& input, const fs::path&
 }
 
 Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::path& output) {
+  const auto files = pictures_in(input);
+  if (!files) return std::unexpected(files.error());
   std::error_code failed;
-  std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(input, failed))
-    if (entry.is_regular_file(failed) && media::still_format(entry.path()))
-      files.push_back(entry.path());
-  if (failed)
-    return std::unexpected(Failure{
-        ExitCode::failed, fmt::format("cannot read {}: {}", input.string(), failed.message())});
-  if (files.empty())
-    return usage_error(
-        fmt::format("{} has no pictures (.png, .jpg, .jpeg, .webp)", input.string()));
-  std::ranges::sort(files);
   fs::create_directories(output, failed);
   if (failed)
     return std::unexpected(Failure{
@@ -85,8 +77,8 @@ Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::pat
   Pictures pictures(job);
   std::size_t bad = 0;
   {
-    Progress progress("pictures", files.size());
-    for (const fs::path& file : files) {
+    Progress progress("pictures", files->size());
+    for (const fs::path& file : *files) {
       const auto done = pictures.filter(file, output / file.filename());
       // What is wrong with the filters is wrong for all of them.
       if (!done && done.error().exit_code == ExitCode::bad_usage) return done;
@@ -100,7 +92,7 @@ Outcome filter_folder(const FilterJob& job, const fs::path& input, const fs::pat
   if (bad > 0)
     return std::unexpected(Failure{
         ExitCode::failed,
-        fmt::format("{} of {} pictures could not be filtered, see above", bad, files.size())});
+        fmt::format("{} of {} pictures could not be filtered, see above", bad, files->size())});
   return {};
 }
 

@@ -50,6 +50,9 @@ int parse_and_run(int argc, char** argv) {
   dala::cli::add_filters(app, session);
   dala::cli::add_show(app, session);
   dala::cli::add_bench(app, session);
+  dala::cli::add_models(app, session);
+  dala::cli::add_tasks(app, session);
+  dala::cli::add_predict(app, session);
 
   try {
     app.parse(argc, argv);

@@ -1,0 +1,37 @@
+#include "ml/post/boxes.hpp"
+
+#include <algorithm>
+
+namespace dala::ml {
+
+namespace {
+
+float area(const Box& box) {
+  return std::max(0.0F, box.x1 - box.x0) * std::max(0.0F, box.y1 - box.y0);
+}
+
+}  // namespace
+
+float overlap(const Box& a, const Box& b) {
+  const Box shared{std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1),
+                   std::min(a.y1, b.y1)};
+  const float both = area(shared);
+  const float together = area(a) + area(b) - both;
+  return together > 0 ? both / together : 0;
+}
+
+std::vector<Candidate> keep_best(std::vector<Candidate> candidates, double iou) {
+  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score : a.source < b.source;
+  });
+  std::vector<Candidate> kept;
+  for (const Candidate& candidate : candidates) {
+    const bool seen = std::ranges::any_of(kept, [&](const Candidate& better) {
+      return better.group == candidate.group && overlap(better.box, candidate.box) > iou;
+    });
+    if (!seen) kept.push_back(candidate);
+  }
+  return kept;
+}
+
+}  // namespace dala::ml

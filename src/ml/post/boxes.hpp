@@ -1,0 +1,22 @@
+// Boxes that overlap: of those that show the same thing, the best stays.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <dala/ml_tasks.hpp>
+
+namespace dala::ml {
+
+struct Candidate {
+  Box box = {};
+  float score = 0;
+  std::size_t group = 0;   // only those of one group compete
+  std::size_t source = 0;  // the caller's; of equal scores the lower comes first
+};
+
+// The best first, each unless it overlaps a better one of its group by more than `iou`.
+[[nodiscard]] std::vector<Candidate> keep_best(std::vector<Candidate> candidates, double iou);
+
+}  // namespace dala::ml

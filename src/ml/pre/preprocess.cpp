@@ -1,0 +1,111 @@
+#include "ml/pre/preprocess.hpp"
+
+#include <cmath>
+
+#include "core/error.hpp"
+
+namespace dala::ml {
+
+namespace {
+
+constexpr std::string_view kernel_name = "ml_preprocess";
+
+// The table holds, for each column and then for each row, the pixel it reads first (below -1: none,
+// it is filled); then the share of the next one, in the same order; then for each channel which of
+// the frame's it is, its scale and its offset; then the level that fills.
+//
+// Of the domain {1, 3, height, width} Y counts channels, X rows and Z columns.
+constexpr std::string_view kernel_text = R"(
+fn ml_preprocess(frame: Tensor<u8>, table: Tensor<f32>, output: &mut Tensor<f32>) {
+  let w = output.shape(3);
+  let h = output.shape(2);
+  let x = ABSOLUTE_POS_Z;
+  let y = w + ABSOLUTE_POS_X;
+  let parts = w + h;
+  let numbers = 2 * parts + 3 * ABSOLUTE_POS_Y;
+  let c = table[numbers] as s32;
+  let x0 = table[x] as s32;
+  let y0 = table[y] as s32;
+  let mut value = table[2 * parts + 9];
+  if x0 >= -1 && y0 >= -1 {
+    let fx = table[parts + x];
+    let fy = table[parts + y];
+    let above = (1.0 - fx) * (frame.clamped(y0, x0, c) as f32)
+      + fx * (frame.clamped(y0, x0 + 1, c) as f32);
+    let below = (1.0 - fx) * (frame.clamped(y0 + 1, x0, c) as f32)
+      + fx * (frame.clamped(y0 + 1, x0 + 1, c) as f32);
+    value = (1.0 - fy) * above + fy * below;
+  }
+  output[ABSOLUTE_POS] = value * table[numbers + 1] + table[numbers + 2];
+})";
+
+constexpr float filled = -2;
+
+void add_axis(const AxisPlacement& axis, std::uint32_t count, std::span<float> pixels,
+              std::span<float> shares) {
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (i < axis.first || i >= axis.first + axis.count) {
+      pixels[i] = filled;
+      continue;
+    }
+    const double at = axis.back(i + 0.5) - 0.5;
+    const double first = std::floor(at);
+    pixels[i] = static_cast<float>(first);
+    shares[i] = static_cast<float>(at - first);
+  }
+}
+
+std::vector<float> make_table(const CardInput& input, const Placement& placement) {
+  const std::size_t parts = std::size_t{input.width} + input.height;
+  std::vector<float> table((2 * parts) + 10);
+  const std::span<float> all = table;
+  add_axis(placement.x, input.width, all.first(input.width), all.subspan(parts, input.width));
+  add_axis(placement.y, input.height, all.subspan(input.width, input.height),
+           all.subspan(parts + input.width, input.height));
+  for (std::size_t c = 0; c < 3; ++c) {
+    const std::span<float> numbers = all.subspan((2 * parts) + (3 * c), 3);
+    numbers[0] = static_cast<float>(input.bgr ? 2 - c : c);
+    numbers[1] = static_cast<float>(1 / (255 * input.deviation[c]));
+    numbers[2] = static_cast<float>(-input.mean[c] / input.deviation[c]);
+  }
+  table.back() = input.fill;
+  return table;
+}
+
+}  // namespace
+
+Result<media::FrameSize> size_of_frame(const Buffer& frame) {
+  if (!frame) return fail(ErrorCode::invalid_handle, "the frame is an empty Buffer handle");
+  const Shape& shape = frame.shape();
+  const auto side = [&](std::size_t axis) {
+    return shape[axis] >= 1 && shape[axis] <= media::max_picture_side;
+  };
+  if (frame.dtype() != DType::u8 || shape.rank() != 3 || shape[2] != 4 || !side(0) || !side(1))
+    return fail(ErrorCode::shape_mismatch,
+                "the frame is {} of {}; it must be u8 of {{height, width, 4}}, each side from 1 to "
+                "{}",
+                to_string(frame.dtype()), to_string(shape), media::max_picture_side);
+  return media::FrameSize{static_cast<std::uint32_t>(shape[1]),
+                          static_cast<std::uint32_t>(shape[0])};
+}
+
+Shape tensor_shape(const CardInput& input) { return {1, 3, input.height, input.width}; }
+
+Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& input,
+                                    media::FrameSize size) {
+  if (auto done = compute.register_kernel(kernel_name, {.text = std::string(kernel_text)});
+      !done && done.error().code != ErrorCode::already_exists)
+    return std::unexpected(done.error());
+  Preprocess made;
+  made.size_ = size;
+  made.placement_ = place(input, size);
+  const std::vector<float> table = make_table(input, made.placement_);
+  DALA_ASSIGN(made.table_, compute.buffer<float>(table, {static_cast<std::int64_t>(table.size())}));
+  return made;
+}
+
+Command Preprocess::command(const Buffer& frame, const Buffer& tensor) const {
+  return {.kernel = std::string(kernel_name), .inputs = {frame, table_}, .outputs = tensor};
+}
+
+}  // namespace dala::ml

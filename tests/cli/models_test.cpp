@@ -1,0 +1,151 @@
+// dala models, classify, detect, faces, pose, segment and predict
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include <dala/media_still.hpp>
+
+#include "cli/cli_helper.hpp"
+
+namespace dala::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+class ModelsCli : public CliTest {
+ protected:
+  static fs::path data() {
+    if (const char* given = std::getenv("DALA_MODELS_TEST_DATA")) return given;
+    return fs::path(DALA_TEST_DATA) / "../../../shared/models";
+  }
+  static std::string photo(const std::string& name) { return (data() / "photos" / name).string(); }
+
+  // With the weights, or with a store of the test's own.
+  [[nodiscard]] Ended with_weights(const std::vector<std::string>& arguments) const {
+    return dala(arguments, "DALA_MODELS='" + fs::weakly_canonical(data()).string() + "'");
+  }
+  [[nodiscard]] Ended alone(const std::vector<std::string>& arguments) const {
+    return dala(arguments, "DALA_MODELS=store");
+  }
+};
+
+#define NEEDS_WEIGHTS()                          \
+  if (!fs::exists(data() / "mobilenet_v2.onnx")) \
+  GTEST_SKIP() << "skipped: no weights at " << data().string()
+
+TEST_F(ModelsCli, Lists) {
+  const Ended ended = alone({"models"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  for (const char* name : {"blazeface", "deeplab", "mobilenet_v2", "posenet", "yolo_v5"})
+    EXPECT_NE(ended.out.find(name), std::string::npos) << name;
+  EXPECT_NE(ended.out.find("not here"), std::string::npos);
+  const Json json = Json::parse(alone({"models", "--json"}).out);
+  EXPECT_EQ(json["folder"], "store");
+  EXPECT_EQ(json["models"].size(), 6U);
+}
+
+TEST_F(ModelsCli, Adds) {
+  write("net.onnx", "not really one");
+  write("card.json", R"({"name": "x", "file": "x.onnx", "task": "segment",
+                         "input": {"name": "i", "shape": [1, 3, 8, 8], "fit": "stretch"},
+                         "outputs": {"logits": "o"}})");
+  const Ended ended = alone({"models", "add", "net.onnx", "--name", "mine", "--card", "card.json"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_EQ(read("store/mine.onnx"), "not really one");
+  EXPECT_NE(alone({"models"}).out.find("mine"), std::string::npos);
+  expect_error(alone({"models", "add", "net.onnx", "--name", "mine"}), 1, "already");
+  expect_error(alone({"models", "add", "net.onnx"}), 2, "--name");
+  write("bad.json", R"({"name": "x", "file": "x.onnx", "task": "dream"})");
+  expect_error(alone({"models", "add", "net.onnx", "--name", "b", "--card", "bad.json"}), 1,
+               "bad.json: task is \"dream\"");
+}
+
+TEST_F(ModelsCli, SaysWhatIsWrong) {
+  write("in.png", "not a picture");
+  expect_error(alone({"models", "pull", "mobilnet_v2"}), 1, "did you mean \"mobilenet_v2\"?");
+  expect_error(alone({"models", "pull", "posenet"}), 1, "has no address");
+  expect_error(alone({"models", "bench", "nobody"}), 1, "the known ones are blazeface");
+  expect_error(alone({"classify", "in.png"}), 1, "put mobilenet_v2.onnx into store");
+  expect_error(alone({"classify"}), 2, "PICTURES");
+  expect_error(alone({"detect", "in.png", "-o", "out.gif"}), 2, ".webp");
+  expect_error(alone({"detect", "store"}), 1, "");
+  expect_error(alone({"predict", "nobody", "--in", "x.npy"}), 1, "the known ones");
+  expect_error(alone({"predict", "nobody", "--in", "x.txt"}), 2, "x.txt");
+}
+
+TEST_F(ModelsCli, Classifies) {
+  NEEDS_WEIGHTS();
+  const Ended ended = with_weights({"classify", photo("coffee.png")});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_NE(ended.out.find("espresso"), std::string::npos) << ended.out;
+  const Ended json = with_weights({"classify", photo("coffee.png"), "--json", "--top", "2"});
+  const Json answer = Json::parse(json.out);
+  EXPECT_EQ(answer["classes"].size(), 2U);
+  EXPECT_EQ(answer["classes"][0]["id"], 967);
+}
+
+TEST_F(ModelsCli, Draws) {
+  NEEDS_WEIGHTS();
+  for (const char* task : {"classify", "detect", "faces", "pose", "segment"}) {
+    const std::string file = std::string(task) + ".png";
+    const Ended ended = with_weights({task, photo("astronaut.jpg"), "-o", file});
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    const auto drawn = media::read_picture(path(file));
+    ASSERT_TRUE(drawn) << drawn.error().message;
+    EXPECT_EQ(drawn->width, 512U);
+    const auto before = media::read_picture(photo("astronaut.jpg"));
+    EXPECT_NE(drawn->rgba, before->rgba) << task;
+  }
+}
+
+TEST_F(ModelsCli, ManyPictures) {
+  NEEDS_WEIGHTS();
+  fs::create_directories(path("in"));
+  fs::copy_file(photo("chelsea.png"), path("in/a.png"));
+  fs::copy_file(photo("coffee.png"), path("in/b.png"));
+  write("in/notes.txt", "not a picture");
+  const Ended ended = with_weights({"segment", "in", "--json", "-o", "out"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_EQ(std::ranges::count(ended.out, '\n'), 2);
+  EXPECT_TRUE(fs::exists(path("out/a.png")));
+  EXPECT_TRUE(fs::exists(path("out/b.png")));
+  // One that is broken does not stop the others.
+  write("in/a.png", "broken");
+  const Ended part = with_weights({"segment", "in"});
+  EXPECT_EQ(part.exit_code, 1);
+  EXPECT_NE(part.out.find("in/b.png"), std::string::npos);
+  EXPECT_NE(part.err.find("1 of 2 pictures had no answer"), std::string::npos) << part.err;
+  expect_error(with_weights({"segment", "in/b.png", "-o", "in/b.png"}), 2, "the input itself");
+}
+
+TEST_F(ModelsCli, Predicts) {
+  NEEDS_WEIGHTS();
+  const std::string input = (data() / "refs/blazeface/input.npy").string();
+  const Ended ended = with_weights({"predict", "blazeface", "--in", "input=" + input, "--out",
+                                    "classificators=scores.npy", "--out", "boxes.npy"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_EQ(ended.out, "wrote scores.npy: f32 {1, 896, 1}\nwrote boxes.npy: f32 {1, 896, 16}\n");
+  const std::string file = (data() / "blazeface.onnx").string();
+  EXPECT_EQ(with_weights({"predict", file, "--in", input, "--out", "b.npy"}).exit_code, 0);
+  EXPECT_EQ(read("b.npy"), read("boxes.npy"));
+  const auto bad = [&](const std::vector<std::string>& more, const std::string& part) {
+    std::vector<std::string> all = {"predict", "blazeface"};
+    all.insert(all.end(), more.begin(), more.end());
+    expect_error(with_weights(all), 2, part);
+  };
+  bad({}, "takes input");
+  bad({"--in", "nose=x.npy"}, "no tensor called 'nose'; there is input");
+  bad({"--in", input, "--in", input}, "one more than the model has");
+}
+
+TEST_F(ModelsCli, Measures) {
+  NEEDS_WEIGHTS();
+  const Ended ended = with_weights({"models", "bench", "blazeface", "--runs", "3", "--json"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  const Json json = Json::parse(ended.out);
+  EXPECT_EQ(json["runs"], 3);
+  EXPECT_GT(json["median_ms"].get<double>(), 0);
+}
+
+}  // namespace
+}  // namespace dala::test
