@@ -176,7 +176,6 @@ Result<void> infer_concat(Inference& inference) {
   DALA_ASSIGN(const std::size_t axis,
               axis_of(inference.node.attributes.integer("axis", 1), out.rank()));
   for (std::size_t i = 1; i < inference.node.inputs.size(); ++i) {
-    if (!inference.has(i)) return fail(ErrorCode::bad_file, "its input {} is missing", i);
     Shape other = inference.shape(i);
     if (other.rank() != out.rank() || inference.dtype(i) != inference.dtype(0))
       return fail(ErrorCode::shape_mismatch, "its input {} is of another rank or type", i);

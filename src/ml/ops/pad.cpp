@@ -28,6 +28,8 @@ Result<void> check(const Node& node, const Shape& in, const Pads& pads) {
 }
 
 Result<void> infer_pad(Inference& inference) {
+  if (inference.opset >= 11 && !inference.has(1))
+    return fail(ErrorCode::bad_file, "its pads are missing");
   DALA_ASSIGN(const Pads pads, inference.integers(1, "pads", 11));
   const Shape& in = inference.shape(0);
   DALA_TRY(check(inference.node, in, pads));

@@ -7,6 +7,8 @@ namespace dala::ml {
 namespace {
 
 constexpr std::int64_t most = 1 << 20;
+// Elements of a picture with its pads.
+constexpr double largest = 0x1p36;
 
 // A list of the node along the picture's axes; rows of a flat picture get `otherwise`.
 Result<std::array<std::int64_t, 2>> pair_of(const Node& node, const std::string& name,
@@ -87,6 +89,12 @@ Result<Window> window_of(const Node& node, const Shape& input,
         (window.out[axis] - 1) * window.stride[axis] >= window.in[axis] + window.pad_before[axis])
       --window.out[axis];
   }
+  double padded = static_cast<double>(input[0]) * static_cast<double>(input[1]);
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    padded *=
+        static_cast<double>(window.in[axis] + window.pad_before[axis] + window.pad_after[axis]);
+  if (padded > largest)
+    return fail(ErrorCode::invalid_shape, "its input with its pads has {} elements", padded);
   return window;
 }
 
