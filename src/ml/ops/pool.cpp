@@ -18,7 +18,7 @@ Result<void> check_float(const Inference& inference) {
 Result<void> infer_pool(Inference& inference) {
   DALA_TRY(check_float(inference));
   DALA_ASSIGN(const Window window, window_of(inference.node, inference.shape(0),
-                                             inference.node.attributes.integers("kernel_shape")));
+                                             inference.node.attributes.list("kernel_shape")));
   for (std::size_t axis = 0; axis < 2; ++axis)
     if (window.pad_before[axis] >= window.kernel[axis] * window.dilation[axis] ||
         window.pad_after[axis] >= window.kernel[axis] * window.dilation[axis])
@@ -84,7 +84,7 @@ template <typename Sum>
 Result<void> run_pool(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   DALA_ASSIGN(const Window window,
-              window_of(call.node, in.shape, call.node.attributes.integers("kernel_shape")));
+              window_of(call.node, in.shape, call.node.attributes.list("kernel_shape")));
   const bool count_padding = call.node.attributes.integer("count_include_pad", 0) != 0;
   const std::int64_t in_area = window.in[0] * window.in[1];
   const std::int64_t out_area = window.out[0] * window.out[1];

@@ -139,21 +139,6 @@ Taps nearest_taps(const std::string& mode, float x, std::int64_t size) {
   return {.index = {static_cast<std::int32_t>(at)}, .weight = {1}};
 }
 
-void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out) {
-  for (const Taps& row : plan.axes[0])
-    for (const Taps& column : plan.axes[1]) {
-      float sum = 0;
-      for (std::size_t y = 0; y < plan.taps; ++y) {
-        const float* line = in + row.index[y] * in_width;
-        float across = 0;
-        for (std::size_t x = 0; x < plan.taps; ++x)
-          across += line[column.index[x]] * column.weight[x];
-        sum += across * row.weight[y];
-      }
-      *out++ = sum;
-    }
-}
-
 Result<void> run_resize(const OpCall& call) {
   const Shape& in = call.inputs[0]->shape;
   const Shape& out = call.outputs[0].shape;
@@ -177,6 +162,21 @@ constexpr std::array operators{
 };
 
 }  // namespace
+
+void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out) {
+  for (const Taps& row : plan.axes[0])
+    for (const Taps& column : plan.axes[1]) {
+      float sum = 0;
+      for (std::size_t y = 0; y < plan.taps; ++y) {
+        const float* line = in + row.index[y] * in_width;
+        float across = 0;
+        for (std::size_t x = 0; x < plan.taps; ++x)
+          across += line[column.index[x]] * column.weight[x];
+        sum += across * row.weight[y];
+      }
+      *out++ = sum;
+    }
+}
 
 Result<std::array<double, 2>> resize_scales(const Node& node, int opset,
                                             std::span<const TensorView* const> inputs,
