@@ -115,7 +115,7 @@ Result<void> check_aliasing(const CommandView& command, const KernelInfo& info,
 Result<void> check_host(const KernelEntry& entry, const PreparedCall& call) {
   if (!entry.host_check) return {};
   SmallVector<HostTensor, 4> inputs;
-  SmallVector<HostTensor, 2> outputs;
+  SmallVector<HostTensor, 4> outputs;
   for (const backend::TensorRef& t : call.inputs) inputs.push_back({t.dtype, t.shape, {}});
   for (const backend::TensorRef& t : call.outputs) outputs.push_back({t.dtype, t.shape, {}});
   try {

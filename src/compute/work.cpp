@@ -34,7 +34,7 @@ HostThreads threads_of(WorkerPool& pool) {
 Result<void> run_host_kernel(const PreparedCall& prepared, const backend::KernelCall& call,
                              WorkerPool& pool) {
   SmallVector<HostTensor, 4> inputs;
-  SmallVector<HostTensor, 2> outputs;
+  SmallVector<HostTensor, 4> outputs;
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {

@@ -14,6 +14,12 @@ inline constexpr std::size_t block = 16;
   return (channels + block - 1) / block;
 }
 
+// Weights that are laid out in blocks take this many numbers at the most: a few weights may not ask
+// for all memory because their channels do not fill blocks.
+[[nodiscard]] constexpr std::size_t most_packed(std::size_t weights) {
+  return (std::size_t{1} << 26U) + 2 * weights;
+}
+
 struct Picture {
   std::size_t n = 1;
   std::size_t channels = 1;

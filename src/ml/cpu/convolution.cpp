@@ -103,6 +103,11 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
     return made;
   }
   const std::size_t together = spec.group == 1 ? 1 : groups_together(spec);
+  const std::size_t groups = spec.group / together;
+  const std::size_t packed = groups * made.taps_.size() * blocks_of(spec.out_channels / groups) *
+                             block * blocks_of(spec.in.channels / groups) * block;
+  if (packed > most_packed(weights.elements()))
+    return fail(ErrorCode::unsupported, "its weights would be {} numbers in blocks", packed);
   DALA_ASSIGN(const Tensor joined, join_groups(spec, weights, together));
   made.spec_.group /= together;
   DALA_TRY(made.pack_dense(joined.view.values<float>().data()));

@@ -11,6 +11,9 @@ namespace dala::ml::cpu {
 
 namespace {
 
+// Far above what pictures need, and low enough that nobody waits for memory to be swapped.
+constexpr std::size_t most_memory = std::size_t{1} << 36;
+
 constexpr std::array views{"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Dropout"};
 
 std::string op_text(const Node& node) {
@@ -32,6 +35,10 @@ Result<void> PlanBuilder::build() {
       return fail(added.error().code, "{}: {}", describe(node), added.error().message);
   DALA_TRY(add_outputs());
   place();
+  if (plan_.arena_bytes_ > most_memory)
+    return fail(ErrorCode::out_of_memory,
+                "the model needs {} bytes between input and output, and {} are the most",
+                plan_.arena_bytes_, most_memory);
   return {};
 }
 

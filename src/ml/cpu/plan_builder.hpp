@@ -4,6 +4,7 @@
 #include "ml/cpu/arena.hpp"
 #include "ml/cpu/blocks.hpp"
 #include "ml/cpu/plan.hpp"
+#include "ml/ops/resize.hpp"
 
 namespace dala::ml::cpu {
 
@@ -30,6 +31,7 @@ class PlanBuilder {
   [[nodiscard]] bool add_pool(const Node& node);
   [[nodiscard]] bool add_global_pool(const Node& node);
   [[nodiscard]] bool add_resize(const Node& node);
+  void add_plain_resize(const Node& node, std::shared_ptr<const ResizePlan> plan);
   [[nodiscard]] bool add_concat(const Node& node);
   [[nodiscard]] bool add_channel_pad(const Node& node);
   [[nodiscard]] bool add_view(const Node& node);

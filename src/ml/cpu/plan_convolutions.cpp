@@ -63,8 +63,12 @@ Result<bool> PlanBuilder::add_dense(const Node& node) {
       given.number("beta", 1) != 1)
     return false;
   const std::int64_t columns = graph_[node.outputs[0]].shape.dims().back();
-  if (has_bias && (bias == nullptr || bias->shape.elements() != columns ||
-                   bias->shape.dims().back() != columns))
+  if (has_bias && (bias == nullptr || bias->shape.rank() == 0 ||
+                   bias->shape.elements() != columns || bias->shape.dims().back() != columns))
+    return false;
+  if (blocks_of(static_cast<std::size_t>(matrix->shape[0])) * block *
+          blocks_of(static_cast<std::size_t>(matrix->shape[1])) * block >
+      most_packed(matrix->elements()))
     return false;
   DALA_ASSIGN(Dense made, Dense::make(*matrix, given.integer("transB", 0) != 0, bias));
   const auto dense = std::make_shared<const Dense>(std::move(made));

@@ -129,9 +129,7 @@ bool PlanBuilder::add_global_pool(const Node& node) {
 }
 
 bool PlanBuilder::add_resize(const Node& node) {
-  if ((node.op != "Resize" && node.op != "Upsample") || !prefers_blocks(node.inputs[0]) ||
-      graph_[node.inputs[0]].shape.rank() != 4)
-    return false;
+  if (node.op != "Resize" && node.op != "Upsample") return false;
   std::vector<TensorView> types{{DType::f32, graph_[node.inputs[0]].shape}};
   std::vector<const TensorView*> inputs{&types[0]};
   for (std::size_t i = 1; i < node.inputs.size(); ++i) inputs.push_back(constant(node, i));
@@ -141,6 +139,10 @@ bool PlanBuilder::add_resize(const Node& node) {
   auto taps = plan_resize(node, graph_.opset, types[0].shape, made, *scales);
   if (!taps) return false;
   const auto plan = std::make_shared<const ResizePlan>(std::move(*taps));
+  if (!prefers_blocks(node.inputs[0]) || types[0].shape.rank() != 4) {
+    add_plain_resize(node, plan);
+    return true;
+  }
   const Picture size = picture(node.inputs[0]);
   const BufferId in = blocked(node.inputs[0]);
   const BufferId out = new_blocked(node.outputs[0]);
@@ -149,6 +151,23 @@ bool PlanBuilder::add_resize(const Node& node) {
     return {};
   });
   return true;
+}
+
+void PlanBuilder::add_plain_resize(const Node& node, std::shared_ptr<const ResizePlan> plan) {
+  const auto from = graph_[node.inputs[0]].shape.dims();
+  const std::int64_t width = from.back();
+  const auto in_area = static_cast<std::size_t>(from[from.size() - 2] * width);
+  const std::size_t out_area = plan->axes[0].size() * plan->axes[1].size();
+  const auto planes = static_cast<std::size_t>(graph_[node.outputs[0]].shape.elements()) / out_area;
+  const BufferId in = plain(node.inputs[0]);
+  const BufferId out = new_plain(node.outputs[0]);
+  add_step(node, "plain", {in}, {out}, [=, plan = std::move(plan)](const Run& run) -> Result<void> {
+    run.threads.parallel_for(planes, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        resize_plane(*plan, width, run.floats(in) + i * in_area, run.floats(out) + i * out_area);
+    });
+    return {};
+  });
 }
 
 // Channels one behind the other: whole blocks lie behind each other too.

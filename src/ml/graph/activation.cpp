@@ -28,7 +28,8 @@ std::optional<Activation> clip_of(const Graph& graph, const Node& node) {
 std::optional<Activation> activation_of(const Graph& graph, const Node& node) {
   if (node.inputs.empty() || graph[node.outputs[0]].dtype != DType::f32) return {};
   const Attributes& given = node.attributes;
-  if (node.op == "Relu") return Activation{ActivationKind::clip, 0, unbounded};
+  if (node.op == "Relu")
+    return Activation{ActivationKind::clip, 0, std::numeric_limits<float>::infinity()};
   if (node.op == "Clip") return clip_of(graph, node);
   if (node.op == "LeakyRelu")
     return Activation{ActivationKind::leaky, given.number("alpha", 0.01F)};

@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -33,39 +35,46 @@ class Attributes {
   void set(std::string name, Attribute value) {
     values_.insert_or_assign(std::move(name), std::move(value));
   }
-  [[nodiscard]] bool has(const std::string& name) const { return values_.contains(name); }
+  [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
   // The value, or what the standard says when it is missing. One of another type counts as missing.
-  [[nodiscard]] std::int64_t integer(const std::string& name, std::int64_t otherwise) const {
+  [[nodiscard]] std::int64_t integer(std::string_view name, std::int64_t otherwise) const {
     return get(name, otherwise);
   }
-  [[nodiscard]] float number(const std::string& name, float otherwise) const {
+  [[nodiscard]] float number(std::string_view name, float otherwise) const {
     return get(name, otherwise);
   }
-  [[nodiscard]] std::string text(const std::string& name, std::string otherwise) const {
+  [[nodiscard]] std::string text(std::string_view name, std::string otherwise) const {
     return get(name, std::move(otherwise));
   }
-  [[nodiscard]] std::vector<std::int64_t> integers(const std::string& name,
+  [[nodiscard]] std::vector<std::int64_t> integers(std::string_view name,
                                                    std::vector<std::int64_t> otherwise = {}) const {
     return get(name, std::move(otherwise));
   }
-  [[nodiscard]] std::vector<float> numbers(const std::string& name) const {
+  // Without a copy: for what is asked in every run. Empty when it is missing.
+  [[nodiscard]] std::span<const std::int64_t> list(std::string_view name) const {
+    const auto found = values_.find(name);
+    if (found == values_.end()) return {};
+    const auto* value = std::get_if<std::vector<std::int64_t>>(&found->second);
+    return value == nullptr ? std::span<const std::int64_t>{} : *value;
+  }
+  [[nodiscard]] std::vector<float> numbers(std::string_view name) const {
     return get(name, std::vector<float>{});
   }
-  [[nodiscard]] const Tensor* tensor(const std::string& name) const {
+  [[nodiscard]] const Tensor* tensor(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? nullptr : std::get_if<Tensor>(&found->second);
   }
 
  private:
   template <typename T>
-  [[nodiscard]] T get(const std::string& name, T otherwise) const {
+  [[nodiscard]] T get(std::string_view name, T otherwise) const {
     const auto found = values_.find(name);
     if (found == values_.end()) return otherwise;
     const T* value = std::get_if<T>(&found->second);
     return value == nullptr ? otherwise : *value;
   }
 
-  std::map<std::string, Attribute> values_;
+  std::map<std::string, Attribute, std::less<>> values_;
 };
 
 struct Node {

@@ -1,6 +1,7 @@
 #include "ml/graph/specialize.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "ml/ops/operator.hpp"
 
@@ -8,8 +9,31 @@ namespace dala::ml {
 
 namespace {
 
-// Folding is for shapes and weights. What is larger than this is left for the run.
-constexpr std::size_t largest_folded = std::size_t{1} << 28;
+// Folding is for shapes and weights: all that is folded may take this much and a few times the
+// memory of the file's own weights. What is more is left for the run, where memory is used again.
+constexpr std::size_t least_budget = std::size_t{1} << 26;
+constexpr std::size_t budget_per_byte = 4;
+
+std::size_t folding_budget(const Graph& graph) {
+  std::size_t bytes = 0;
+  for (const Value& value : graph.values)
+    if (value.constant) bytes += value.constant->view.bytes();
+  return least_budget + budget_per_byte * bytes;
+}
+
+// Sums of products: their time has little to do with the size of the output.
+bool takes_long(const Graph& graph, const Node& node) {
+  constexpr std::array products{"Conv",    "ConvTranspose", "MatMul",
+                                "MaxPool", "AveragePool",   "Gemm"};
+  constexpr double most_steps = 1e9;
+  if (std::ranges::find(products, node.op) == products.end()) return false;
+  const double steps = static_cast<double>(graph[node.outputs[0]].shape.elements());
+  double largest = 1;
+  for (const ValueId id : node.inputs)
+    if (id != no_value)
+      largest = std::max(largest, static_cast<double>(graph[id].shape.elements()));
+  return steps * largest > most_steps;
+}
 
 Result<void> check_input(const Graph& graph, const GraphInput& input, const Shape& given) {
   bool fits = given.rank() == input.dims.size();
@@ -57,7 +81,7 @@ Result<void> fold(Graph& graph, const Node& node) {
   return {};
 }
 
-Result<bool> specialize_node(Graph& graph, const Node& node) {
+Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget) {
   DALA_ASSIGN(const std::vector<TensorView> outputs, infer(graph, node));
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
@@ -66,9 +90,10 @@ Result<bool> specialize_node(Graph& graph, const Node& node) {
     value.shape = outputs[i].shape;
     bytes += outputs[i].bytes();
   }
-  const bool folded = known_before_running(graph, node) && bytes <= largest_folded;
-  if (folded) DALA_TRY(fold(graph, node));
-  return folded;
+  if (!known_before_running(graph, node) || bytes > budget || takes_long(graph, node)) return false;
+  DALA_TRY(fold(graph, node));
+  budget -= bytes;
+  return true;
 }
 
 }  // namespace
@@ -84,8 +109,9 @@ Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs) {
   }
   std::vector<Node> nodes = std::move(result.nodes);
   result.nodes.clear();
+  std::size_t budget = folding_budget(graph);
   for (Node& node : nodes) {
-    auto folded = specialize_node(result, node);
+    auto folded = specialize_node(result, node, budget);
     if (!folded) return fail(folded.error().code, "{}: {}", describe(node), folded.error().message);
     if (!*folded) result.nodes.push_back(std::move(node));
   }

@@ -47,6 +47,14 @@ std::vector<std::int64_t> integers_of(const TensorView& tensor) {
   return convert<std::int64_t>(tensor);
 }
 
+ShortList short_list_of(const TensorView& tensor) {
+  return visit_dtype(tensor.dtype, [&]<typename T>(Type<T>) {
+    ShortList list;
+    for (const T value : tensor.values<T>()) list.push_back(static_cast<std::int64_t>(value));
+    return list;
+  });
+}
+
 std::vector<float> floats_of(const TensorView& tensor) { return convert<float>(tensor); }
 
 }  // namespace dala::ml

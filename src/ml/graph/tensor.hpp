@@ -10,6 +10,7 @@
 
 #include <dala/dtype.hpp>
 #include <dala/shape.hpp>
+#include <dala/small_vector.hpp>
 
 #include "core/error.hpp"
 
@@ -60,6 +61,10 @@ struct Tensor {
 
 // The numbers of a small tensor of integers, as shapes, axes and sizes are given.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const TensorView& tensor);
+// The same in every run of a model, where nothing is allocated: as many as there can be axes,
+// twice.
+using ShortList = SmallVector<std::int64_t, 16>;
+[[nodiscard]] ShortList short_list_of(const TensorView& tensor);
 [[nodiscard]] std::vector<float> floats_of(const TensorView& tensor);
 
 }  // namespace dala::ml

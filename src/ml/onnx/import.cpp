@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "ml/onnx/attributes.hpp"
 #include "ml/onnx/element_type.hpp"
 #include "ml/onnx/tensor_proto.hpp"
 #include "ml/ops/operator.hpp"
@@ -78,36 +80,6 @@ Result<GraphInput> describe_tensor(const onnx::ValueInfoProto& info, Graph& grap
   return described;
 }
 
-Result<void> read_attribute(const onnx::AttributeProto& proto, Attributes& attributes) {
-  switch (proto.type()) {
-    case onnx::AttributeProto::INT:
-      attributes.set(proto.name(), proto.i());
-      return {};
-    case onnx::AttributeProto::FLOAT:
-      attributes.set(proto.name(), proto.f());
-      return {};
-    case onnx::AttributeProto::STRING:
-      attributes.set(proto.name(), proto.s());
-      return {};
-    case onnx::AttributeProto::INTS:
-      attributes.set(proto.name(),
-                     std::vector<std::int64_t>(proto.ints().begin(), proto.ints().end()));
-      return {};
-    case onnx::AttributeProto::FLOATS:
-      attributes.set(proto.name(),
-                     std::vector<float>(proto.floats().begin(), proto.floats().end()));
-      return {};
-    case onnx::AttributeProto::TENSOR: {
-      DALA_ASSIGN(Tensor tensor, read_tensor(proto.t()));
-      attributes.set(proto.name(), std::move(tensor));
-      return {};
-    }
-    default:
-      return fail(ErrorCode::unsupported, "the attribute '{}' is of a kind that is not supported",
-                  proto.name());
-  }
-}
-
 std::string describe(const onnx::NodeProto& node) {
   return ml::describe(Node{.op = node.op_type(), .name = node.name()});
 }
@@ -155,11 +127,25 @@ Result<std::vector<int>> sort_nodes(const onnx::GraphProto& graph, const Names& 
   return order;
 }
 
-Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names) {
+// Names that are read by a node or given out.
+std::unordered_set<std::string> names_read(const onnx::GraphProto& graph) {
+  std::unordered_set<std::string> read;
+  for (const auto& node : graph.node()) read.insert(node.input().begin(), node.input().end());
+  for (const auto& output : graph.output()) read.insert(output.name());
+  return read;
+}
+
+Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names,
+                       const std::unordered_set<std::string>& read) {
   Node node{.op = proto.op_type(), .name = proto.name()};
   for (const std::string& name : proto.input())
     node.inputs.push_back(name.empty() ? no_value : names.find(name));
-  for (const std::string& name : proto.output()) {
+  // Files of old name outputs that nobody reads: masks of Dropout, places of MaxPool.
+  int outputs = proto.output_size();
+  const auto most = static_cast<int>(find_operator(proto.op_type())->max_outputs);
+  while (outputs > most && !read.contains(proto.output(outputs - 1))) --outputs;
+  for (int i = 0; i < outputs; ++i) {
+    const std::string& name = proto.output(i);
     if (name.empty()) {
       node.outputs.push_back(graph.add_value(""));
       continue;
@@ -168,13 +154,17 @@ Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names)
     node.outputs.push_back(id);
   }
   for (const auto& attribute : proto.attribute())
-    if (auto read = read_attribute(attribute, node.attributes); !read)
-      return fail(read.error().code, "{}: {}", describe(proto), read.error().message);
+    if (auto done = read_attribute(attribute, node.attributes); !done)
+      return fail(done.error().code, "{}: {}", describe(proto), done.error().message);
   // Outputs at the end that have no name are not asked for.
   while (node.outputs.size() > 1 && graph[node.outputs.back()].name.empty())
     node.outputs.pop_back();
   graph.nodes.push_back(std::move(node));
   return {};
+}
+
+bool is_input(const Graph& graph, ValueId id) {
+  return std::ranges::find(graph.inputs, id, &GraphInput::value) != graph.inputs.end();
 }
 
 }  // namespace
@@ -204,12 +194,18 @@ Result<Graph> import_onnx(std::span<const std::byte> file) {
     graph.inputs.push_back(std::move(described));
   }
   DALA_ASSIGN(const std::vector<int> order, sort_nodes(source, names));
-  for (const int index : order) DALA_TRY(read_node(source.node(index), graph, names));
+  const std::unordered_set<std::string> read = names_read(source);
+  for (const int index : order) DALA_TRY(read_node(source.node(index), graph, names, read));
   for (const auto& output : source.output()) {
     const ValueId id = names.find(output.name());
     if (id == no_value)
       return fail(ErrorCode::bad_file, "nothing makes the output '{}'", output.name());
+    const bool has_type = graph.is_constant(id) || is_input(graph, id);
+    const DType known = graph[id].dtype;
     DALA_ASSIGN(GraphInput described, describe_tensor(output, graph, id));
+    if (has_type && graph[id].dtype != known)
+      return fail(ErrorCode::bad_file, "the output '{}' is {}, and the file says {}", output.name(),
+                  to_string(known), to_string(graph[id].dtype));
     graph.outputs.push_back(std::move(described));
   }
   if (graph.outputs.empty()) return fail(ErrorCode::bad_file, "the model has no output");

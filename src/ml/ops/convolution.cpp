@@ -19,12 +19,17 @@ Result<void> check(const Inference& inference, std::size_t outputs_axis) {
     return fail(ErrorCode::bad_file, "its weights are {} for an input of {}", to_string(weights),
                 to_string(in));
   const std::int64_t group = inference.node.attributes.integer("group", 1);
-  if (group < 1 || in[1] % group != 0 || weights[0] % group != 0)
+  if (group < 1 || group > std::max<std::int64_t>(in[1], 1) || in[1] % group != 0 ||
+      weights[0] % group != 0)
     return fail(ErrorCode::bad_file, "{} channels do not divide into {} groups", in[1], group);
   const std::int64_t expected = outputs_axis == 0 ? weights[1] * group : weights[0];
   if (in[1] != expected)
     return fail(ErrorCode::shape_mismatch, "its input has {} channels and its weights are for {}",
                 in[1], expected);
+  const std::vector<std::int64_t> kernel = inference.node.attributes.integers("kernel_shape");
+  if (!kernel.empty() && !std::ranges::equal(kernel, weights.dims().subspan(2)))
+    return fail(ErrorCode::bad_file, "its kernel_shape is {} and its weights are {}",
+                to_string(Shape(kernel)), to_string(weights));
   const std::int64_t outputs = outputs_axis == 0 ? weights[0] : weights[1] * group;
   if (inference.has(2) && inference.shape(2) != Shape({outputs}))
     return fail(ErrorCode::shape_mismatch, "its bias is {} for {} channels",

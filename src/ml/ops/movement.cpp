@@ -1,6 +1,8 @@
 // Operators that move elements.
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "core/dispatch.hpp"
 #include "ml/ops/families.hpp"
@@ -10,33 +12,38 @@ namespace dala::ml {
 
 namespace {
 
-Result<std::vector<std::size_t>> permutation(const Node& node, std::size_t rank) {
-  std::vector<std::int64_t> given = node.attributes.integers("perm");
-  if (given.empty())
-    for (std::size_t i = rank; i-- > 0;) given.push_back(static_cast<std::int64_t>(i));
-  if (given.size() != rank)
-    return fail(ErrorCode::bad_file, "it orders {} axes of {}", given.size(), rank);
-  DALA_TRY(axes_of(given, rank));  // each once
-  std::vector<std::size_t> order;
-  for (const std::int64_t axis : given) order.push_back(*axis_of(axis, rank));
+using Order = std::array<std::size_t, Shape::max_rank>;
+
+// Which axis of the input each of the output's is; the other way round when nothing is said.
+Order order_of(const Node& node, std::size_t rank) {
+  const std::span<const std::int64_t> given = node.attributes.list("perm");
+  Order order{};
+  for (std::size_t i = 0; i < rank; ++i)
+    order[i] = given.empty() ? rank - 1 - i : static_cast<std::size_t>(given[i]) % rank;
   return order;
 }
 
 Result<void> infer_transpose(Inference& inference) {
   const Shape& in = inference.shape(0);
-  DALA_ASSIGN(const std::vector<std::size_t> order, permutation(inference.node, in.rank()));
+  const std::span<const std::int64_t> given = inference.node.attributes.list("perm");
+  if (!given.empty() && given.size() != in.rank())
+    return fail(ErrorCode::bad_file, "it orders {} axes of {}", given.size(), in.rank());
+  for (const std::int64_t axis : given)
+    if (axis < 0) return fail(ErrorCode::bad_file, "it orders axis {}", axis);
+  DALA_TRY(axes_of(given, in.rank()));  // each once
+  const Order order = order_of(inference.node, in.rank());
   Shape out = in;
-  for (std::size_t i = 0; i < order.size(); ++i) out.set(i, in[order[i]]);
+  for (std::size_t i = 0; i < in.rank(); ++i) out.set(i, in[order[i]]);
   inference.output(inference.dtype(0), out);
   return {};
 }
 
 Result<void> run_transpose(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
-  DALA_ASSIGN(const std::vector<std::size_t> order, permutation(call.node, in.shape.rank()));
+  const Order order = order_of(call.node, in.shape.rank());
   const Strides own = strides_of(in.shape);
   Strides strides{};
-  for (std::size_t i = 0; i < order.size(); ++i) strides[i] = own[order[i]];
+  for (std::size_t i = 0; i < in.shape.rank(); ++i) strides[i] = own[order[i]];
   copy_strided(in.data, strides, call.outputs[0].shape, size_of(in.dtype), call.outputs[0].data);
   return {};
 }
@@ -49,19 +56,22 @@ struct Cut {
 
 // What Slice takes of a tensor. Lists that are missing stand for all axes and steps of one.
 Result<Cut> cut(const Shape& in, std::span<const std::int64_t> starts,
-                std::span<const std::int64_t> ends, std::vector<std::int64_t> axes,
-                std::vector<std::int64_t> steps) {
-  if (axes.empty())
-    for (std::size_t i = 0; i < starts.size(); ++i) axes.push_back(static_cast<std::int64_t>(i));
-  if (steps.empty()) steps.assign(starts.size(), 1);
-  if (ends.size() != starts.size() || axes.size() != starts.size() || steps.size() != starts.size())
+                std::span<const std::int64_t> ends, std::span<const std::int64_t> axes,
+                std::span<const std::int64_t> steps) {
+  const auto fits = [&](std::span<const std::int64_t> list) {
+    return list.empty() || list.size() == starts.size();
+  };
+  if (ends.size() != starts.size() || !fits(axes) || !fits(steps))
     return fail(ErrorCode::bad_file, "its lists have different lengths");
-  DALA_TRY(axes_of(axes, in.rank()));  // each once
   Cut result{.shape = in, .strides = strides_of(in)};
+  std::array<bool, Shape::max_rank> seen{};
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    const std::size_t axis = *axis_of(axes[i], in.rank());
+    DALA_ASSIGN(const std::size_t axis,
+                axis_of(axes.empty() ? static_cast<std::int64_t>(i) : axes[i], in.rank()));
+    if (std::exchange(seen[axis], true))
+      return fail(ErrorCode::bad_file, "axis {} is named twice", axis);
     const std::int64_t size = in[axis];
-    const std::int64_t step = steps[i];
+    const std::int64_t step = steps.empty() ? 1 : steps[i];
     if (step == 0) return fail(ErrorCode::bad_file, "its step along axis {} is 0", axis);
     const auto place = [&](std::int64_t at) {
       if (at < 0) at += size;
@@ -82,8 +92,8 @@ Result<Cut> cut(const Shape& in, std::span<const std::int64_t> starts,
 }
 
 Result<Cut> cut_of_old(const Node& node, const Shape& in) {
-  return cut(in, node.attributes.integers("starts"), node.attributes.integers("ends"),
-             node.attributes.integers("axes"), {});
+  return cut(in, node.attributes.list("starts"), node.attributes.list("ends"),
+             node.attributes.list("axes"), {});
 }
 
 Result<void> infer_slice(Inference& inference) {
@@ -107,11 +117,12 @@ Result<void> infer_slice(Inference& inference) {
 
 Result<void> run_slice(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
-  const auto list = [&](std::size_t i) {
-    return call.input(i) == nullptr ? std::vector<std::int64_t>{} : integers_of(*call.input(i));
-  };
+  std::array<ShortList, 5> lists;
+  for (std::size_t i = 1; i < 5; ++i)
+    if (call.input(i) != nullptr) lists[i] = short_list_of(*call.input(i));
   DALA_ASSIGN(const Cut found, call.opset < 10 ? cut_of_old(call.node, in.shape)
-                                               : cut(in.shape, list(1), list(2), list(3), list(4)));
+                                               : cut(in.shape, lists[1].view(), lists[2].view(),
+                                                     lists[3].view(), lists[4].view()));
   copy_strided(in.data + found.offset * static_cast<std::int64_t>(size_of(in.dtype)), found.strides,
                found.shape, size_of(in.dtype), call.outputs[0].data);
   return {};
@@ -156,19 +167,21 @@ Result<void> run_gather(const OpCall& call) {
   const Around sizes = around(in.shape, axis);
   const std::size_t run = sizes.after * size_of(in.dtype);
   const auto size = static_cast<std::int64_t>(sizes.along);
-  std::byte* out = call.outputs[0].data;
-  const std::vector<std::int64_t> indices = integers_of(*call.inputs[1]);
-  for (std::size_t before = 0; before < sizes.before; ++before)
-    for (const std::int64_t given : indices) {
-      const std::int64_t index = given < 0 ? given + size : given;
-      if (index < 0 || index >= size)
-        return fail(ErrorCode::kernel_failed, "{}: there is no element {} among {}",
-                    describe(call.node), given, size);
-      std::memcpy(out, in.data + (before * sizes.along + static_cast<std::size_t>(index)) * run,
-                  run);
-      out += run;
-    }
-  return {};
+  return visit_dtype(call.inputs[1]->dtype, [&]<typename T>(Type<T>) -> Result<void> {
+    std::byte* out = call.outputs[0].data;
+    for (std::size_t before = 0; before < sizes.before; ++before)
+      for (const T given : call.inputs[1]->values<T>()) {
+        const auto asked = static_cast<std::int64_t>(given);
+        const std::int64_t index = asked < 0 ? asked + size : asked;
+        if (index < 0 || index >= size)
+          return fail(ErrorCode::kernel_failed, "{}: there is no element {} among {}",
+                      describe(call.node), asked, size);
+        std::memcpy(out, in.data + (before * sizes.along + static_cast<std::size_t>(index)) * run,
+                    run);
+        out += run;
+      }
+    return {};
+  });
 }
 
 Result<void> infer_concat(Inference& inference) {
@@ -176,7 +189,6 @@ Result<void> infer_concat(Inference& inference) {
   DALA_ASSIGN(const std::size_t axis,
               axis_of(inference.node.attributes.integer("axis", 1), out.rank()));
   for (std::size_t i = 1; i < inference.node.inputs.size(); ++i) {
-    if (!inference.has(i)) return fail(ErrorCode::bad_file, "its input {} is missing", i);
     Shape other = inference.shape(i);
     if (other.rank() != out.rank() || inference.dtype(i) != inference.dtype(0))
       return fail(ErrorCode::shape_mismatch, "its input {} is of another rank or type", i);

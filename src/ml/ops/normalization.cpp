@@ -19,6 +19,8 @@ Result<void> infer_channels(Inference& inference) {
       return fail(ErrorCode::shape_mismatch, "its input {} is {} for {} channels", i,
                   to_string(inference.shape(i)), in[1]);
   }
+  if (inference.node.attributes.integer("training_mode", 0) != 0)
+    return fail(ErrorCode::unsupported, "it is for training");
   inference.output(DType::f32, in);
   return {};
 }

@@ -9,9 +9,9 @@ namespace dala::ml {
 
 namespace {
 
-using Pads = std::vector<std::int64_t>;  // before each axis, then after each
+using Pads = std::span<const std::int64_t>;  // before each axis, then after each
 
-Result<void> check(const Node& node, const Shape& in, const Pads& pads) {
+Result<void> check(const Node& node, const Shape& in, Pads pads) {
   if (pads.size() != 2 * in.rank())
     return fail(ErrorCode::bad_file, "its pads are {} numbers for {} axes", pads.size(), in.rank());
   const std::string mode = node.attributes.text("mode", "constant");
@@ -28,7 +28,9 @@ Result<void> check(const Node& node, const Shape& in, const Pads& pads) {
 }
 
 Result<void> infer_pad(Inference& inference) {
-  DALA_ASSIGN(const Pads pads, inference.integers(1, "pads", 11));
+  if (inference.opset >= 11 && !inference.has(1))
+    return fail(ErrorCode::bad_file, "its pads are missing");
+  DALA_ASSIGN(const std::vector<std::int64_t> pads, inference.integers(1, "pads", 11));
   const Shape& in = inference.shape(0);
   DALA_TRY(check(inference.node, in, pads));
   if (inference.has(2) &&
@@ -49,28 +51,31 @@ std::int64_t source(std::int64_t at, std::int64_t size, const std::string& mode)
 }
 
 template <typename T>
-void pad(const OpCall& call, const Pads& pads, T value) {
+void pad(const OpCall& call, Pads pads, T value) {
   const TensorView& in = *call.inputs[0];
   const TensorView& out = call.outputs[0];
+  if (out.elements() == 0) return;
   const std::string mode = call.node.attributes.text("mode", "constant");
   const std::size_t rank = out.shape.rank();
   const Strides strides = strides_of(in.shape);
-  std::array<std::vector<std::int64_t>, Shape::max_rank> from;
-  for (std::size_t axis = 0; axis < rank; ++axis)
-    for (std::int64_t i = 0; i < out.shape[axis]; ++i)
-      from[axis].push_back(source(i - pads[axis], in.shape[axis], mode));
   std::array<std::int64_t, Shape::max_rank> index{};
-  const T* source_values = in.values<T>().data();
-  for (T& result : out.values<T>()) {
+  const T* from = in.values<T>().data();
+  T* to = out.values<T>().data();
+  const std::size_t last = rank - 1;
+  const std::int64_t width = rank == 0 ? 1 : out.shape[last];
+  for (const T* end = to + out.elements(); to != end; to += width) {
     std::int64_t offset = 0;
     bool outside = false;
-    for (std::size_t axis = 0; axis < rank; ++axis) {
-      const std::int64_t at = from[axis][static_cast<std::size_t>(index[axis])];
+    for (std::size_t axis = 0; axis + 1 < rank; ++axis) {
+      const std::int64_t at = source(index[axis] - pads[axis], in.shape[axis], mode);
       outside |= at < 0;
       offset += at * strides[axis];
     }
-    result = outside ? value : source_values[offset];
-    for (std::size_t axis = rank; axis-- > 0;) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      const std::int64_t at = rank == 0 ? 0 : source(x - pads[last], in.shape[last], mode);
+      to[x] = outside || at < 0 ? value : from[offset + at];
+    }
+    for (std::size_t axis = last; rank > 0 && axis-- > 0;) {
       if (++index[axis] < out.shape[axis]) break;
       index[axis] = 0;
     }
@@ -78,8 +83,8 @@ void pad(const OpCall& call, const Pads& pads, T value) {
 }
 
 Result<void> run_pad(const OpCall& call) {
-  const Pads pads =
-      call.opset < 11 ? call.node.attributes.integers("pads") : integers_of(*call.input(1));
+  const ShortList given = call.opset < 11 ? ShortList{} : short_list_of(*call.input(1));
+  const Pads pads = call.opset < 11 ? call.node.attributes.list("pads") : given.view();
   visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     T value = static_cast<T>(call.node.attributes.number("value", 0));
     if (call.opset >= 11) value = call.input(2) == nullptr ? T{0} : call.input(2)->values<T>()[0];

@@ -18,7 +18,7 @@ Result<void> check_float(const Inference& inference) {
 Result<void> infer_pool(Inference& inference) {
   DALA_TRY(check_float(inference));
   DALA_ASSIGN(const Window window, window_of(inference.node, inference.shape(0),
-                                             inference.node.attributes.integers("kernel_shape")));
+                                             inference.node.attributes.list("kernel_shape")));
   for (std::size_t axis = 0; axis < 2; ++axis)
     if (window.pad_before[axis] >= window.kernel[axis] * window.dilation[axis] ||
         window.pad_after[axis] >= window.kernel[axis] * window.dilation[axis])
@@ -41,31 +41,50 @@ struct Mean {
   }
 };
 
+// Taps of a window along an axis: those inside the picture, and how many count as padded. What
+// ceil_mode adds behind the padding does not count.
+struct Taps {
+  std::int64_t first = 0;  // where the first tap lies
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int64_t padded = 0;
+};
+
+Taps taps_of(const Window& w, std::size_t axis, std::int64_t at) {
+  // How many taps lie before a place.
+  const auto before = [&](std::int64_t place, std::int64_t first) {
+    const std::int64_t away = place - first;
+    return away <= 0 ? 0 : std::min((away - 1) / w.dilation[axis] + 1, w.kernel[axis]);
+  };
+  const std::int64_t first = at * w.stride[axis] - w.pad_before[axis];
+  return {.first = first,
+          .begin = before(0, first),
+          .end = before(w.in[axis], first),
+          .padded = before(w.in[axis] + w.pad_after[axis], first)};
+}
+
 template <typename Sum>
 void pool_plane(const Window& w, bool count_padding, const float* in, float* out) {
-  for (std::int64_t y = 0; y < w.out[0]; ++y)
+  for (std::int64_t y = 0; y < w.out[0]; ++y) {
+    const Taps rows = taps_of(w, 0, y);
     for (std::int64_t x = 0; x < w.out[1]; ++x) {
+      const Taps columns = taps_of(w, 1, x);
       Sum sum;
-      std::int64_t seen = 0;
-      for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
-        for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx) {
-          const std::int64_t row = y * w.stride[0] - w.pad_before[0] + ky * w.dilation[0];
-          const std::int64_t column = x * w.stride[1] - w.pad_before[1] + kx * w.dilation[1];
-          const bool inside = row >= 0 && row < w.in[0] && column >= 0 && column < w.in[1];
-          // Padding counts; what ceil_mode adds behind it does not.
-          const bool padded = row < w.in[0] + w.pad_after[0] && column < w.in[1] + w.pad_after[1];
-          if (inside) sum.take(in[row * w.in[1] + column]);
-          if (inside || (count_padding && padded)) ++seen;
-        }
-      *out++ = sum.result(seen);
+      for (std::int64_t ky = rows.begin; ky < rows.end; ++ky)
+        for (std::int64_t kx = columns.begin; kx < columns.end; ++kx)
+          sum.take(
+              in[(rows.first + ky * w.dilation[0]) * w.in[1] + columns.first + kx * w.dilation[1]]);
+      *out++ = sum.result(count_padding ? rows.padded * columns.padded
+                                        : (rows.end - rows.begin) * (columns.end - columns.begin));
     }
+  }
 }
 
 template <typename Sum>
 Result<void> run_pool(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   DALA_ASSIGN(const Window window,
-              window_of(call.node, in.shape, call.node.attributes.integers("kernel_shape")));
+              window_of(call.node, in.shape, call.node.attributes.list("kernel_shape")));
   const bool count_padding = call.node.attributes.integer("count_include_pad", 0) != 0;
   const std::int64_t in_area = window.in[0] * window.in[1];
   const std::int64_t out_area = window.out[0] * window.out[1];

@@ -14,28 +14,30 @@ namespace {
 // Axes are an input of ReduceSum from opset 13 on, and an attribute of the others up to 17.
 int axes_input_since(const Node& node) { return node.op == "ReduceSum" ? 13 : 18; }
 
-Result<std::vector<std::size_t>> reduced(const Node& node, std::span<const std::int64_t> given,
-                                         std::size_t rank) {
-  DALA_ASSIGN(std::vector<std::size_t> axes, axes_of(given, rank));
-  if (axes.empty() && node.attributes.integer("noop_with_empty_axes", 0) == 0)
-    for (std::size_t i = 0; i < rank; ++i) axes.push_back(i);
+using Axes = std::array<bool, Shape::max_rank>;  // which are gone through
+
+Result<Axes> reduced(const Node& node, std::span<const std::int64_t> given, std::size_t rank) {
+  Axes axes{};
+  for (const std::int64_t axis : given) {
+    DALA_ASSIGN(const std::size_t index, axis_of(axis, rank));
+    axes[index] = true;
+  }
+  if (given.empty() && node.attributes.integer("noop_with_empty_axes", 0) == 0) axes.fill(true);
   return axes;
 }
 
-Shape without(const Shape& shape, std::span<const std::size_t> axes, bool keep) {
-  std::vector<std::int64_t> dims;
+Shape without(const Shape& shape, const Axes& axes, bool keep) {
+  std::array<std::int64_t, Shape::max_rank> dims{};
+  std::size_t rank = 0;
   for (std::size_t i = 0; i < shape.rank(); ++i)
-    if (std::ranges::find(axes, i) == axes.end())
-      dims.push_back(shape[i]);
-    else if (keep)
-      dims.push_back(1);
-  return Shape(dims);
+    if (!axes[i] || keep) dims[rank++] = axes[i] ? 1 : shape[i];
+  return Shape(std::span(dims).first(rank));
 }
 
 Result<void> infer_reduce(Inference& inference) {
   DALA_ASSIGN(const auto given, inference.integers(1, "axes", axes_input_since(inference.node)));
   const Shape& in = inference.shape(0);
-  DALA_ASSIGN(const auto axes, reduced(inference.node, given, in.rank()));
+  DALA_ASSIGN(const Axes axes, reduced(inference.node, given, in.rank()));
   const bool keep = inference.node.attributes.integer("keepdims", 1) != 0;
   inference.output(inference.dtype(0), without(in, axes, keep));
   return {};
@@ -71,28 +73,34 @@ template <typename Op>
 Result<void> run_reduce(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   const TensorView& out = call.outputs[0];
-  const std::vector<std::int64_t> given =
-      call.opset >= axes_input_since(call.node) && call.input(1) != nullptr
-          ? integers_of(*call.input(1))
-          : call.node.attributes.integers("axes");
-  DALA_ASSIGN(const auto axes, reduced(call.node, given, in.shape.rank()));
+  const ShortList input = call.opset >= axes_input_since(call.node) && call.input(1) != nullptr
+                              ? short_list_of(*call.input(1))
+                              : ShortList{};
+  DALA_ASSIGN(const Axes axes,
+              reduced(call.node, input.empty() ? call.node.attributes.list("axes") : input.view(),
+                      in.shape.rank()));
+  // The input's shape in two: what stays, and what is summed up for each of that.
   const Shape kept = without(in.shape, axes, true);
-  const Strides target = broadcast_strides(kept, in.shape);
-  std::vector<double> sums(out.elements(), Op::start);
+  Shape summed = in.shape;
+  for (std::size_t i = 0; i < in.shape.rank(); ++i)
+    if (!axes[i]) summed.set(i, 1);
+  const Strides strides = strides_of(in.shape);
+  const auto count = static_cast<double>(summed.elements());
   visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
     const T* from = in.values<T>().data();
-    for_each_run<1>(in.shape, {target},
-                    [&](const auto& offset, std::int64_t count, const auto& step) {
-                      double* to = sums.data() + offset[0];
-                      for (std::int64_t i = 0; i < count; ++i) {
-                        double& sum = to[i * step[0]];
-                        sum = Op::join(sum, static_cast<double>(*from++));
-                      }
-                    });
-    const double count =
-        sums.empty() ? 0 : static_cast<double>(in.elements()) / static_cast<double>(sums.size());
-    std::ranges::transform(sums, out.values<T>().begin(),
-                           [&](double sum) { return static_cast<T>(Op::end(sum, count)); });
+    T* to = out.values<T>().data();
+    for_each_run<1>(kept, {strides}, [&](const auto& first, std::int64_t length, const auto& step) {
+      for (std::int64_t k = 0; k < length; ++k) {
+        const T* start = from + first[0] + k * step[0];
+        double sum = Op::start;
+        for_each_run<1>(
+            summed, {strides}, [&](const auto& offset, std::int64_t run, const auto& apart) {
+              for (std::int64_t i = 0; i < run; ++i)
+                sum = Op::join(sum, static_cast<double>(start[offset[0] + i * apart[0]]));
+            });
+        *to++ = static_cast<T>(Op::end(sum, count));
+      }
+    });
   });
   return {};
 }
@@ -102,8 +110,10 @@ Result<void> infer_arg(Inference& inference) {
   DALA_ASSIGN(const std::size_t axis,
               axis_of(inference.node.attributes.integer("axis", 0), in.rank()));
   if (in[axis] == 0) return fail(ErrorCode::bad_file, "its axis {} has no elements", axis);
-  inference.output(DType::s64, without(in, std::array{axis},
-                                       inference.node.attributes.integer("keepdims", 1) != 0));
+  Axes axes{};
+  axes[axis] = true;
+  inference.output(DType::s64,
+                   without(in, axes, inference.node.attributes.integer("keepdims", 1) != 0));
   return {};
 }
 

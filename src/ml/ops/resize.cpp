@@ -29,7 +29,8 @@ Result<Request> request_of(const Node& node, int opset, std::span<const TensorVi
   if (const TensorView* scales = known(scales_input(node, opset));
       scales != nullptr && scales->dtype == DType::f32)
     request.scales = floats_of(*scales);
-  if (const TensorView* sizes = known(3); sizes != nullptr && opset >= 11)
+  if (const TensorView* sizes = known(3);
+      sizes != nullptr && opset >= 11 && !is_float(sizes->dtype))
     request.sizes = integers_of(*sizes);
   if (request.scales.empty() == request.sizes.empty())
     return fail(ErrorCode::unsupported,
@@ -55,6 +56,15 @@ Result<Shape> resized(const Request& request, const Shape& in) {
   return out;
 }
 
+Result<void> check_modes(const Node& node) {
+  const std::string mode = node.attributes.text("mode", "nearest");
+  if (mode != "nearest" && mode != "linear" && mode != "cubic")
+    return fail(ErrorCode::unsupported, "its mode is '{}'", mode);
+  if (node.attributes.text("coordinate_transformation_mode", "") == "tf_crop_and_resize")
+    return fail(ErrorCode::unsupported, "it crops; only whole pictures are resized");
+  return {};
+}
+
 Result<void> infer_resize(Inference& inference) {
   if (inference.dtype(0) != DType::f32)
     return fail(ErrorCode::unsupported, "it is for f32, and its input is {}",
@@ -64,30 +74,31 @@ Result<void> infer_resize(Inference& inference) {
     inputs.push_back(inference.constant(i));
   DALA_ASSIGN(const Request request, request_of(inference.node, inference.opset, inputs));
   DALA_ASSIGN(const Shape out, resized(request, inference.shape(0)));
-  DALA_TRY(plan_resize(inference.node, inference.opset, inference.shape(0), out, {1, 1}));
+  DALA_TRY(check_modes(inference.node));
   inference.output(DType::f32, out);
   return {};
 }
 
+// In single precision, as scales are given: 27 / 2.7 is 10 then, and not the pixel before.
 struct Axis {
-  double in;
-  double out;
-  double scale;
+  float in;
+  float out;
+  float scale;
 };
 
-double source(const std::string& mode, const Axis& axis, double x) {
+float source(const std::string& mode, const Axis& axis, float x) {
   if (mode == "asymmetric") return x / axis.scale;
   if (mode == "align_corners") return axis.out == 1 ? 0 : x * (axis.in - 1) / (axis.out - 1);
   if (mode == "pytorch_half_pixel" && axis.out == 1) return 0;
-  if (mode == "tf_half_pixel_for_nn") return (x + 0.5) / axis.scale;
-  return (x + 0.5) / axis.scale - 0.5;
+  if (mode == "tf_half_pixel_for_nn") return (x + 0.5F) / axis.scale;
+  return (x + 0.5F) / axis.scale - 0.5F;
 }
 
-double nearest(const std::string& mode, double x) {
+float nearest(const std::string& mode, float x) {
   if (mode == "floor") return std::floor(x);
   if (mode == "ceil") return std::ceil(x);
-  if (mode == "round_prefer_ceil") return std::floor(x + 0.5);
-  return std::ceil(x - 0.5);
+  if (mode == "round_prefer_ceil") return std::floor(x + 0.5F);
+  return std::ceil(x - 0.5F);
 }
 
 double cubic(double x, double a) {
@@ -123,24 +134,9 @@ Taps linear_taps(double x, std::int64_t size) {
   return {.index = {low, high}, .weight = {1 - part, part}};
 }
 
-Taps nearest_taps(const std::string& mode, double x, std::int64_t size) {
-  const double at = std::clamp(nearest(mode, x), 0.0, static_cast<double>(size - 1));
+Taps nearest_taps(const std::string& mode, float x, std::int64_t size) {
+  const float at = std::clamp(nearest(mode, x), 0.0F, static_cast<float>(size - 1));
   return {.index = {static_cast<std::int32_t>(at)}, .weight = {1}};
-}
-
-void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out) {
-  for (const Taps& row : plan.axes[0])
-    for (const Taps& column : plan.axes[1]) {
-      float sum = 0;
-      for (std::size_t y = 0; y < plan.taps; ++y) {
-        const float* line = in + row.index[y] * in_width;
-        float across = 0;
-        for (std::size_t x = 0; x < plan.taps; ++x)
-          across += line[column.index[x]] * column.weight[x];
-        sum += across * row.weight[y];
-      }
-      *out++ = sum;
-    }
 }
 
 Result<void> run_resize(const OpCall& call) {
@@ -167,6 +163,21 @@ constexpr std::array operators{
 
 }  // namespace
 
+void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out) {
+  for (const Taps& row : plan.axes[0])
+    for (const Taps& column : plan.axes[1]) {
+      float sum = 0;
+      for (std::size_t y = 0; y < plan.taps; ++y) {
+        const float* line = in + row.index[y] * in_width;
+        float across = 0;
+        for (std::size_t x = 0; x < plan.taps; ++x)
+          across += line[column.index[x]] * column.weight[x];
+        sum += across * row.weight[y];
+      }
+      *out++ = sum;
+    }
+}
+
 Result<std::array<double, 2>> resize_scales(const Node& node, int opset,
                                             std::span<const TensorView* const> inputs,
                                             const Shape& out) {
@@ -188,18 +199,17 @@ Result<ResizePlan> plan_resize(const Node& node, int opset, const Shape& in, con
   const std::string mode = node.attributes.text("mode", "nearest");
   const std::string coordinates =
       old ? "asymmetric" : node.attributes.text("coordinate_transformation_mode", "half_pixel");
-  const std::string rounding =
-      old ? "floor" : node.attributes.text("nearest_mode", "round_prefer_floor");
-  if (mode != "nearest" && mode != "linear" && mode != "cubic")
-    return fail(ErrorCode::unsupported, "its mode is '{}'", mode);
-  if (coordinates == "tf_crop_and_resize")
-    return fail(ErrorCode::unsupported, "it crops; only whole pictures are resized");
+  const std::string chosen = node.attributes.text("nearest_mode", "round_prefer_floor");
+  DALA_TRY(check_modes(node));
   ResizePlan plan{.taps = mode == "nearest" ? 1U : mode == "linear" ? 2U : 4U, .axes = {}};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t at = in.rank() - 2 + i;
-    const Axis axis{static_cast<double>(in[at]), static_cast<double>(out[at]), scales[i]};
+    const Axis axis{static_cast<float>(in[at]), static_cast<float>(out[at]),
+                    static_cast<float>(scales[i])};
+    // Opset 10 does not say how to round; its own examples round up what becomes smaller.
+    const std::string rounding = !old ? chosen : scales[i] < 1 ? "ceil" : "floor";
     for (std::int64_t x = 0; x < out[at]; ++x) {
-      const double from = source(coordinates, axis, static_cast<double>(x));
+      const float from = source(coordinates, axis, static_cast<float>(x));
       plan.axes[i].push_back(mode == "nearest"  ? nearest_taps(rounding, from, in[at])
                              : mode == "linear" ? linear_taps(from, in[at])
                                                 : cubic_taps(node, from, in[at]));

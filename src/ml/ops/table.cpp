@@ -30,7 +30,8 @@ Result<std::vector<TensorView>> infer(const Graph& graph, const Node& node) {
     return fail(ErrorCode::bad_file, "it has {} inputs", node.inputs.size());
   if (node.outputs.empty() || node.outputs.size() > op->max_outputs)
     return fail(ErrorCode::bad_file, "it has {} outputs", node.outputs.size());
-  for (std::size_t i = 0; i < op->min_inputs; ++i)
+  const std::size_t needed = op->max_inputs == any_number ? node.inputs.size() : op->min_inputs;
+  for (std::size_t i = 0; i < needed; ++i)
     if (node.inputs[i] == no_value) return fail(ErrorCode::bad_file, "its input {} is missing", i);
   Inference inference(graph, node);
   DALA_TRY(op->infer(inference));

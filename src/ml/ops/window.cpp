@@ -7,13 +7,15 @@ namespace dala::ml {
 namespace {
 
 constexpr std::int64_t most = 1 << 20;
+// Elements of a picture with its pads.
+constexpr double largest = 0x1p36;
 
 // A list of the node along the picture's axes; rows of a flat picture get `otherwise`.
-Result<std::array<std::int64_t, 2>> pair_of(const Node& node, const std::string& name,
+Result<std::array<std::int64_t, 2>> pair_of(const Node& node, std::string_view name,
                                             std::size_t axes, std::int64_t otherwise,
                                             std::int64_t least) {
   std::array<std::int64_t, 2> pair{otherwise, otherwise};
-  const std::vector<std::int64_t> given = node.attributes.integers(name);
+  const std::span<const std::int64_t> given = node.attributes.list(name);
   if (given.empty()) return pair;
   if (given.size() != axes)
     return fail(ErrorCode::bad_file, "its {} are {} numbers for {} axes", name, given.size(), axes);
@@ -40,7 +42,7 @@ Result<Window> start(const Node& node, const Shape& input, std::span<const std::
   }
   DALA_ASSIGN(window.stride, pair_of(node, "strides", axes, 1, 1));
   DALA_ASSIGN(window.dilation, pair_of(node, "dilations", axes, 1, 1));
-  const std::vector<std::int64_t> pads = node.attributes.integers("pads");
+  const std::span<const std::int64_t> pads = node.attributes.list("pads");
   if (pads.empty()) return window;
   if (pads.size() != 2 * axes)
     return fail(ErrorCode::bad_file, "its pads are {} numbers for {} axes", pads.size(), axes);
@@ -87,6 +89,12 @@ Result<Window> window_of(const Node& node, const Shape& input,
         (window.out[axis] - 1) * window.stride[axis] >= window.in[axis] + window.pad_before[axis])
       --window.out[axis];
   }
+  double padded = static_cast<double>(input[0]) * static_cast<double>(input[1]);
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    padded *=
+        static_cast<double>(window.in[axis] + window.pad_before[axis] + window.pad_after[axis]);
+  if (padded > largest)
+    return fail(ErrorCode::invalid_shape, "its input with its pads has {} elements", padded);
   return window;
 }
 

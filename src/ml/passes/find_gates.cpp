@@ -26,7 +26,7 @@ void find_gates(Graph& graph) {
       const std::size_t maker = uses.maker(gate);
       if (maker == nobody || uses.only_reader(gate) != i) continue;
       Node& made = graph.nodes[maker];
-      if (made.inputs[0] != x || (made.op != "Sigmoid" && !is_half_swish(made))) continue;
+      if ((made.op != "Sigmoid" && !is_half_swish(made)) || made.inputs[0] != x) continue;
       product.op = made.op == "Sigmoid" ? "Silu" : "HardSwish";
       product.inputs = {x};
       made.op.clear();

@@ -43,7 +43,8 @@ void fold_pads(Graph& graph) {
       continue;
     const std::vector<std::int64_t> more = zero_pads(graph, pad);
     if (more.empty()) continue;
-    std::vector<std::int64_t> pads = conv.attributes.integers("pads", {0, 0, 0, 0});
+    std::vector<std::int64_t> pads = conv.attributes.integers("pads");
+    pads.resize(4, 0);  // a list that is left out or empty stands for zeros
     for (std::size_t i = 0; i < 4; ++i) pads[i] += more[i < 2 ? i + 2 : i + 4];
     conv.attributes.set("pads", std::move(pads));
     conv.inputs[0] = pad.inputs[0];

@@ -8,10 +8,11 @@ namespace {
 
 constexpr std::size_t addend_input = 3;
 
-// Weights that are known: they are laid out for the machine when the model is planned.
+// Weights that are known: they are laid out for the machine when the model is planned. Pictures
+// without pixels are left to the plain definition.
 bool can_take(const Graph& graph, const Node& conv) {
   return conv.op == "Conv" && graph.is_constant(conv.inputs[1]) &&
-         graph[conv.inputs[1]].shape.elements() > 0 &&
+         graph[conv.inputs[0]].shape.elements() > 0 && graph[conv.inputs[1]].shape.elements() > 0 &&
          (conv.inputs.size() < 3 || conv.inputs[2] == no_value ||
           graph.is_constant(conv.inputs[2]));
 }
