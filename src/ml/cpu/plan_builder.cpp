@@ -5,6 +5,7 @@
 
 #include <dala/small_vector.hpp>
 
+#include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
 
 namespace dala::ml::cpu {
@@ -13,14 +14,6 @@ namespace {
 
 // Far above what pictures need, and low enough that nobody waits for memory to be swapped.
 constexpr std::size_t most_memory = std::size_t{1} << 36;
-
-constexpr std::array views{"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Dropout"};
-
-std::string op_text(const Node& node) {
-  std::string text = node.op == "FusedConv" ? "Conv" : node.op;
-  for (const Node& fused : node.fused) text += " + " + fused.op;
-  return text;
-}
 
 }  // namespace
 
@@ -126,8 +119,8 @@ BufferId PlanBuilder::blocked(ValueId id) {
 void PlanBuilder::add_step(const Node& node, std::string implementation,
                            std::vector<BufferId> reads, std::vector<BufferId> writes,
                            std::function<Result<void>(const Run&)> run) {
-  plan_.steps_.push_back({.node = node.name.empty() ? graph_[node.outputs[0]].name : node.name,
-                          .op = op_text(node),
+  plan_.steps_.push_back({.node = step_name(graph_, node),
+                          .op = step_text(node),
                           .implementation = std::move(implementation),
                           .output = graph_[node.outputs[0]].shape,
                           .reads = std::move(reads),
@@ -137,8 +130,7 @@ void PlanBuilder::add_step(const Node& node, std::string implementation,
 
 // The same memory under another shape.
 bool PlanBuilder::add_view(const Node& node) {
-  if (std::ranges::find(views, node.op) == views.end() || graph_.is_constant(node.inputs[0]))
-    return false;
+  if (!is_view(node) || graph_.is_constant(node.inputs[0])) return false;
   forms_[static_cast<std::size_t>(node.outputs[0])].plain = plain(node.inputs[0]);
   return true;
 }

@@ -1,24 +1,15 @@
 #include "ml/pipeline/builder.hpp"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <functional>
 
 #include "core/error.hpp"
+#include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
 
 namespace dala::ml {
 
 namespace {
-
-constexpr std::array views{"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Dropout"};
-
-std::string op_text(const Node& node) {
-  std::string text = node.op == "FusedConv" ? "Conv" : node.op;
-  for (const Node& fused : node.fused) text += " + " + fused.op;
-  return text;
-}
 
 Shape flat(const Shape& shape) { return {shape.elements()}; }
 
@@ -72,7 +63,7 @@ Result<Buffer> PipelineBuilder::output_of(ValueId id) {
 }
 
 Result<void> PipelineBuilder::add_node(const Node& node) {
-  if (std::ranges::find(views, node.op) != views.end()) {
+  if (is_view(node)) {
     DALA_ASSIGN(buffers_[static_cast<std::size_t>(node.outputs[0])], buffer_of(node.inputs[0]));
     return {};
   }
@@ -92,8 +83,7 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
 Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command,
                                         std::string implementation) {
   DALA_TRY(plan_.pipeline_.add(command));
-  plan_.stages_.push_back({node.name.empty() ? graph_[node.outputs[0]].name : node.name,
-                           op_text(node), std::move(implementation),
+  plan_.stages_.push_back({step_name(graph_, node), step_text(node), std::move(implementation),
                            graph_[node.outputs[0]].shape});
   return {};
 }
