@@ -123,8 +123,8 @@ KernelInfo describe_kernel(const ModelInfo& model, const std::string& name) {
 
 class Model::State {
  public:
-  State(const Compute& compute, ModelInfo info, std::shared_ptr<Plans> plans)
-      : compute_(compute), info_(std::move(info)), plans_(std::move(plans)) {}
+  State(Compute compute, ModelInfo info, std::shared_ptr<Plans> plans)
+      : compute_(std::move(compute)), info_(std::move(info)), plans_(std::move(plans)) {}
   ~State() {
     if (!kernel_.empty()) static_cast<void>(compute_.remove_kernel(kernel_));
   }

@@ -17,7 +17,8 @@ using test::value_of;
 // The fewest of several tries: a busy machine can have more in flight than ever before.
 long allocations_of(const Model& model, const std::vector<Shape>& shapes) {
   BufferList inputs;
-  for (const Shape& shape : shapes) inputs.push_back(value_of(cpu().buffer_zeros(shape, DType::f32)));
+  for (const Shape& shape : shapes)
+    inputs.push_back(value_of(cpu().buffer_zeros(shape, DType::f32)));
   BufferList outputs;
   const std::vector<Shape> made = value_of(model.output_shapes(shapes));
   for (std::size_t i = 0; i < made.size(); ++i)
