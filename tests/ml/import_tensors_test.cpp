@@ -142,6 +142,14 @@ TEST(ImportTensors, ShapesThatDoNotFit) {
   expect_misfit(one_node("Add", {}, {5}), picture, ErrorCode::shape_mismatch, "Add 'y': ");
 }
 
+TEST(ImportTensors, PicturesThatAreMadeTooLarge) {
+  OnnxBuilder file(13);
+  file.input("x", {1, 1, 1, 1}).floats("s", {4}, Floats{1, 1, 1, 1e7F});
+  file.node("Resize", {"x", "", "s"}, {"y"}).output("y");
+  expect_misfit(file, {{1, 1, 1, 1}}, ErrorCode::bad_file,
+                "Resize 'y': it makes 10000000 elements of 1 along axis 3");
+}
+
 // A picture of one pixel that grows a thousand times, again and again.
 TEST(ImportTensors, SizesThatMultiplyUp) {
   OnnxBuilder file(13);

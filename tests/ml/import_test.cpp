@@ -74,6 +74,12 @@ TEST(Import, UnknownOperatorsAreNamedAllAtOnce) {
                  "operators of opset 13 that are not supported: Bernoulli 'dice', Einsum");
 }
 
+TEST(Import, NodeWithoutOperator) {
+  OnnxBuilder file = small();
+  file.graph().mutable_node(0)->clear_op_type();
+  expect_refused(file, ErrorCode::bad_file, "the node 'y' has no operator");
+}
+
 TEST(Import, OtherDomains) {
   OnnxBuilder file = small();
   file.graph().mutable_node(0)->set_domain("com.example");

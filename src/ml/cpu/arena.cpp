@@ -33,8 +33,9 @@ ArenaLayout lay_out(const std::vector<Lifetime>& buffers) {
                      .live = most_at_once(buffers)};
   std::vector<std::size_t> order(buffers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return buffers[a].bytes > buffers[b].bytes; });
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return buffers[a].bytes != buffers[b].bytes ? buffers[a].bytes > buffers[b].bytes : a < b;
+  });
   std::vector<std::size_t> placed;  // by offset
   for (const std::size_t id : order) {
     const Lifetime& buffer = buffers[id];

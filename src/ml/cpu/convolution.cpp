@@ -209,7 +209,7 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
   std::size_t chunk = std::clamp<std::size_t>(cached_floats / tile_floats, 1, tiles);
   // Enough pieces for all threads to end at about the same time.
   while (threads.count() > 1 && chunk > 1 &&
-         up(tiles, chunk) * strips * spec_.group < threads.count() * 8)
+         up(tiles, chunk) * strips * spec_.group < std::size_t{threads.count()} * 8)
     chunk = up(chunk, 2);
   const std::size_t strip_weights = in_blocks * block * taps_.size() * limits.blocks * block;
   const std::size_t group_weights = in_blocks * block * taps_.size() * out_blocks * block;

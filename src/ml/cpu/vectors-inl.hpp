@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numbers>
 
 #include <hwy/highway.h>
 
@@ -50,9 +51,10 @@ HWY_INLINE Vector most(Vector a, Vector b) { return a > b ? a : b; }
 HWY_INLINE Vector exponential(Vector x) {
   constexpr float magic = 12582912;  // adding it leaves the integer in the low bits
   x = least(most(x, all(-87.0F)), all(88.0F));
-  const Vector shifted = x * 1.44269504F + magic;
+  constexpr float ln2_most = 355.0F / 512;  // so few bits that its products are exact
+  const Vector shifted = x * std::numbers::log2e_v<float> + magic;
   const Vector whole = shifted - magic;
-  const Vector rest = (x - whole * 0.693359375F) + whole * 2.12194440e-4F;
+  const Vector rest = (x - whole * ln2_most) + whole * 2.12194440e-4F;
   Vector sum = all(1.9875691500e-4F);
   sum = sum * rest + 1.3981999507e-3F;
   sum = sum * rest + 8.3334519073e-3F;

@@ -27,7 +27,7 @@ bool takes_long(const Graph& graph, const Node& node) {
                                 "MaxPool", "AveragePool",   "Gemm"};
   constexpr double most_steps = 1e9;
   if (std::ranges::find(products, node.op) == products.end()) return false;
-  const double steps = static_cast<double>(graph[node.outputs[0]].shape.elements());
+  const auto steps = static_cast<double>(graph[node.outputs[0]].shape.elements());
   double largest = 1;
   for (const ValueId id : node.inputs)
     if (id != no_value)

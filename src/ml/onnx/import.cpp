@@ -88,6 +88,8 @@ std::string describe(const onnx::NodeProto& node) {
 Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
   std::string missing;
   for (const auto& node : graph.node()) {
+    if (node.op_type().empty())
+      return fail(ErrorCode::bad_file, "the node '{}' has no operator", node.name());
     const bool standard = node.domain().empty() || node.domain() == "ai.onnx";
     if (standard && find_operator(node.op_type()) != nullptr) continue;
     missing += format("{}{}{}{}", missing.empty() ? "" : ", ", standard ? "" : node.domain() + ".",

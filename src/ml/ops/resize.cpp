@@ -9,6 +9,9 @@ namespace dala::ml {
 
 namespace {
 
+// No picture has more rows or columns, and each has its own taps.
+constexpr double largest_side = 1 << 16;
+
 // Scales and sizes stand in other inputs in each version; no_value before opset 9.
 std::size_t scales_input(const Node& node, int opset) {
   return node.op == "Resize" && opset >= 11 ? 2 : 1;
@@ -47,7 +50,7 @@ Result<Shape> resized(const Request& request, const Shape& in) {
     const double size = request.sizes.empty()
                             ? std::floor(static_cast<double>(in[i]) * request.scales[i])
                             : static_cast<double>(request.sizes[i]);
-    if (!(size >= 1 && size <= (1 << 24)) || in[i] < 1)
+    if (!(size >= 1 && size <= largest_side) || in[i] < 1)
       return fail(ErrorCode::bad_file, "it makes {} elements of {} along axis {}", size, in[i], i);
     out.set(i, static_cast<std::int64_t>(size));
     if (i + 2 < in.rank() && out[i] != in[i])
