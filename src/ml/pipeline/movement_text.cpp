@@ -45,7 +45,7 @@ Result<std::optional<KernelText>> concat_text(const Graph& graph, const Node& no
   for (std::size_t k = node.inputs.size(); k-- > 0;) {
     const std::int64_t along = graph[node.inputs[k]].shape[axis];
     end -= along;
-    parameters = format("x{}: Tensor<f32>, ", k) + parameters;
+    parameters.insert(0, format("x{}: Tensor<f32>, ", k));
     const std::string load =
         format("x{}[(before * {} + at - {}) * {} + rest]", k, along, end, after);
     value = k + 1 == node.inputs.size()
