@@ -177,6 +177,27 @@ TEST_F(Photos, PreprocessIsAStage) {
                "f32 of {1, 3, 224, 224}");
 }
 
+// Camera frame, preprocessing, the model by its name, softmax: one pipeline.
+TEST_F(Photos, TheModelIsAKernelOfPipelines) {
+  const TaskModel model = load("mobilenet_v2");
+  const auto photo = must(media::read_picture(data_folder() / "photos" / "dog1.jpg"));
+  const Buffer camera = must(compute.buffer<std::uint8_t>(
+      photo.rgba, {std::int64_t{photo.height}, std::int64_t{photo.width}, 4}));
+  const Buffer preprocessed = must(compute.buffer_zeros({1, 3, 224, 224}, DType::f32));
+  const Buffer logits = must(compute.buffer_zeros({1, 1000}, DType::f32));
+  const Buffer probabilities = must(compute.buffer_zeros({1, 1000}, DType::f32));
+  const Pipeline pipeline = compute.pipeline();
+  must(pipeline.add(must(model.preprocess_command(camera, preprocessed))));
+  must(pipeline.add({.kernel = "mobilenet_v2", .inputs = preprocessed, .outputs = logits}));
+  must(pipeline.add({.kernel = "softmax", .inputs = logits, .outputs = probabilities}));
+  must(pipeline.run());
+  const std::vector<float> scores = must(probabilities.read<float>());
+  const auto best = std::ranges::max_element(scores);
+  constexpr std::ptrdiff_t pembroke = 263;
+  EXPECT_EQ(best - scores.begin(), pembroke);
+  EXPECT_NEAR(*best, 0.84, 0.01);
+}
+
 TEST_F(Photos, WhatDoesNotFitTogether) {
   const TaskModel model = load("blazeface");
   const media::Picture photo = must(media::read_picture(data_folder() / "photos/chelsea.png"));
