@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -43,6 +44,13 @@ struct ComputeOptions {
   std::chrono::nanoseconds kernel_time_limit = std::chrono::minutes(1);
   // Where compiled kernels are kept for the next run; empty: DALA_CACHE, or nowhere.
   std::filesystem::path cache_folder = {};
+  // Whether matrix products of f32 may round their inputs to 10 bits behind the point (TF32), which
+  // tensor cores multiply several times as fast.
+  bool tf32 = false;
+  // For programs whose own threads must answer quickly, such as those with a screen or a virtual
+  // machine's schedulers: kernels run on threads of lower priority, and whoever waits for one only
+  // waits, where it would else work itself. Costs each call the waking of a thread.
+  bool gives_way = false;
 };
 
 class DALA_API Compute {
@@ -83,6 +91,11 @@ class DALA_API Compute {
   // --- kernels ---
   [[nodiscard]] Result<void> run_kernel(std::string_view kernel, const BufferList& inputs,
                                         const BufferList& outputs, const Params& params = {}) const;
+  // The same for threads that must not wait: false, and nothing is done, where commands that have
+  // not ended use one of the buffers.
+  [[nodiscard]] Result<bool> try_run_kernel(std::string_view kernel, const BufferList& inputs,
+                                            const BufferList& outputs,
+                                            const Params& params = {}) const;
   [[nodiscard]] Result<void> add(const Buffer& a, const Buffer& b, const Buffer& output) const;
   [[nodiscard]] Result<void> multiply(const Buffer& a, const Buffer& b, const Buffer& output) const;
   [[nodiscard]] Result<void> scale(const Buffer& input, double scalar, const Buffer& output) const;
@@ -124,6 +137,10 @@ class DALA_API Compute {
   [[nodiscard]] Result<Explanation> explain(const Command& command) const;
   // What ran for a command that has ended (the last 1024 are kept).
   [[nodiscard]] Result<Explanation> explain(CommandId id) const;
+  // How long the device takes for all that `work` asks of it, by its own clock where it has one.
+  // Commands of other threads meanwhile count too.
+  [[nodiscard]] Result<std::chrono::nanoseconds> time(
+      const std::function<Result<void>()>& work) const;
   // Records every command from now on; stop_trace writes a file for chrome://tracing or Perfetto.
   void start_trace() const;
   [[nodiscard]] Result<void> stop_trace(const std::filesystem::path& file) const;

@@ -93,6 +93,11 @@ Result<void> Compute::run_kernel(std::string_view kernel, const BufferList& inpu
   return runtime_->run(CommandView(kernel, inputs.view(), outputs.view(), params));
 }
 
+Result<bool> Compute::try_run_kernel(std::string_view kernel, const BufferList& inputs,
+                                     const BufferList& outputs, const Params& params) const {
+  return runtime_->try_run(CommandView(kernel, inputs.view(), outputs.view(), params));
+}
+
 Result<void> Compute::add(const Buffer& a, const Buffer& b, const Buffer& output) const {
   return run_kernel("elementwise_add", {a, b}, output);
 }
@@ -208,6 +213,16 @@ Result<Explanation> Compute::explain(CommandId id) const {
                 id, History::kept);
   }
   return explain_record(*record, device_info().id);
+}
+
+Result<std::chrono::nanoseconds> Compute::time(const std::function<Result<void>()>& work) const {
+  if (!work) return fail(ErrorCode::invalid_argument, "no work was given to take the time of");
+  runtime_->scheduler.drain();
+  return runtime_->device->time([&]() -> Result<void> {
+    DALA_TRY(work());
+    runtime_->scheduler.drain();
+    return {};
+  });
 }
 
 void Compute::start_trace() const { runtime_->trace.start(); }

@@ -1,5 +1,6 @@
 #include "compute/describe.hpp"
 
+#include "compute/composite.hpp"
 #include "core/format.hpp"
 
 namespace dala {
@@ -49,6 +50,7 @@ std::string work_name(const Work& work) {
 
 std::string implementation_name(const PreparedCall& call) {
   if (call.kernel == nullptr) return {};
+  if (call.kernel->composite) return "pipeline";
   return call.kernel->host ? "host_function" : std::string(call.decision.chosen->name());
 }
 
@@ -69,6 +71,9 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   for (std::size_t i = 0; i < call.decision.refused_count; ++i)
     stage.refused.push_back({std::string(call.decision.refused[i].implementation),
                              std::string(call.decision.refused[i].reason)});
+  if (call.composite != nullptr)
+    for (Refusal& refusal : call.composite->refusals(device))
+      stage.refused.push_back(std::move(refusal));
   return stage;
 }
 
@@ -79,6 +84,8 @@ Explanation explain_plan(const Plan& plan, std::string_view device) {
   for (const PlannedStage& stage : plan.stages) {
     StageExplanation explained = explain_call(stage.call, device);
     if (!stage.stage.refusal.reason.empty()) explained.refused.push_back(stage.stage.refusal);
+    if (plan.recorded_as() != nullptr && stage.call.op == Op::run_kernel)
+      explained.why += format(", in a {} with its neighbours", plan.recorded_as());
     const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));
     set_time(explained, stage.call.op, ms);
     explanation.total_ms += ms;

@@ -1,15 +1,8 @@
 #include "compute/fusion.hpp"
 
 #include <algorithm>
-#include <string>
 
-#include "compute/buffer_state.hpp"
-#include "compute/kernel_text.hpp"
-#include "core/check_params.hpp"
-#include "core/error.hpp"
-#include "kernel/builtin_texts.hpp"
-#include "kernel/compile.hpp"
-#include "kernel/fuse/fuse.hpp"
+#include "compute/fusion_tiles.hpp"
 
 namespace dala {
 
@@ -18,208 +11,104 @@ namespace {
 // Elements written by all stages together below which joining them cannot win back the compiling.
 constexpr std::int64_t worth_joining = 1 << 19;
 
-// A stage that might be joined with its neighbours.
-struct Candidate {
-  const Command* stage = nullptr;
-  std::shared_ptr<const KernelEntry> entry;
-  std::shared_ptr<const kernel::ir::Module> module;
-};
-
-// A built-in kernel as text for one element type; null when there is none.
-std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info, DType dtype) {
-  const std::string_view text = kernel::builtin_text(info.name);
-  // Parameters of integer kernels have rules of their own that the texts do not know.
-  if (text.empty() || (!info.params.empty() && !is_float(dtype))) return nullptr;
-  const kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(dtype)}}};
-  return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
-}
-
-bool all_have(const BufferList& buffers, const Shape& shape) {
-  return std::ranges::all_of(buffers, [&](const Buffer& b) { return b.shape() == shape; });
-}
-
-std::optional<Candidate> candidate(const Command& stage, const KernelRegistry& registry) {
-  if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
-  const auto entry = registry.find(stage.kernel);
-  const Shape& shape = stage.outputs[0].shape();
-  if (!entry || (*entry)->host || !all_have(stage.outputs, shape)) return std::nullopt;
-  auto module = (*entry)->module;
-  // What a built-in kernel does with other shapes its text does not know.
-  if (module == nullptr && all_have(stage.inputs, shape))
-    module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
-  if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
-  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return std::nullopt;
-  return Candidate{&stage, *entry, std::move(module)};
-}
-
-class Group {
- public:
-  explicit Group(const std::vector<Command>& stages) : stages_(&stages) {}
-
-  [[nodiscard]] std::size_t size() const { return members_.size(); }
-
-  // Whether the stage belongs to those already here.
-  [[nodiscard]] bool takes(const Candidate& next) const {
-    if (members_.empty()) return true;
-    const Command& first = *members_.front().stage;
-    if (next.stage->outputs[0].shape() != first.outputs[0].shape()) return false;
-    const auto known = [&](const Buffer& b) {
-      return std::ranges::find(buffers_, b) != buffers_.end();
-    };
-    return std::ranges::any_of(next.stage->inputs, known) ||
-           std::ranges::any_of(next.stage->outputs, known);
-  }
-
-  void add(Candidate next, std::size_t number) {
-    for (const Buffer& b : next.stage->inputs) note(b);
-    for (const Buffer& b : next.stage->outputs) note(b);
-    members_.push_back(std::move(next));
-    last_ = number;
-  }
-
-  [[nodiscard]] std::expected<kernel::Fused, std::string> fused() const {
-    std::vector<kernel::FusePart> parts;
-    for (const Candidate& member : members_) {
-      kernel::FusePart part{member.module.get()};
-      std::size_t input = 0;
-      std::size_t output = 0;
-      for (const kernel::ir::Tensor& t : member.module->tensors) {
-        const Buffer& buffer =
-            t.is_output ? member.stage->outputs[output++] : member.stage->inputs[input++];
-        part.buffers.push_back(number_of(buffer));
-        part.other_shape.push_back(buffer.shape() != member.stage->outputs[0].shape());
+// Neighbouring stages that can pass on what they compute in registers.
+std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages,
+                                     const PrepareContext& context) {
+  std::vector<FusionPiece> out;
+  Refusal refusal;  // to join the next stage with those before it
+  for (std::size_t begin = 0; begin < stages.size();) {
+    FusionPiece piece{
+        .begin = begin, .refusal = std::exchange(refusal, {}), .group = FusionGroup(stages)};
+    std::size_t end = begin;
+    for (; end < stages.size(); ++end) {
+      const auto next = fusion_candidate(stages[end], context.registry);
+      if (!next || !piece.group.takes(*next)) break;
+      FusionGroup longer = piece.group;
+      longer.add(*next, end);
+      auto fused = longer.fused();
+      if (longer.size() > 1 && !fused) {
+        if (!fused.error().empty()) refusal = {"joined with " + piece.group.name(), fused.error()};
+        break;
       }
-      part.name = member.entry->info().name;
-      parts.push_back(std::move(part));
+      piece.group = std::move(longer);
+      if (fused) piece.fused = std::move(*fused);
     }
-    std::vector<bool> kept;
-    for (const Buffer& b : buffers_) kept.push_back(is_wanted_later(b));
-    return kernel::fuse(parts, kept);
+    piece.end = begin = std::max(end, begin + 1);
+    out.push_back(std::move(piece));
   }
+  return out;
+}
 
-  // The names of its kernels.
-  [[nodiscard]] std::string name() const {
-    std::string out;
-    for (const Candidate& member : members_)
-      out += (out.empty() ? "" : " + ") + member.entry->info().name;
-    return out;
-  }
+class Joining {
+ public:
+  Joining(const std::vector<Command>& stages, const PrepareContext& context)
+      : stages_(stages), context_(context), pieces_(find_pieces(stages, context)) {}
 
-  // The joined stages as one, or nothing when that does not work out.
-  [[nodiscard]] std::optional<FusedStage> join(const PrepareContext& context) const {
-    auto made = fused();
-    if (!made) return std::nullopt;
-    KernelEntry entry{};
-    KernelInfo& info = entry.def.info;
-    info.outputs.clear();
-    info.in_place = true;
-    info.name = name();
-    FusedStage joined;
-    joined.command.kernel = info.name;
-    for (std::size_t i = 0; i < made->module.tensors.size(); ++i) {
-      const kernel::ir::Tensor& t = made->module.tensors[i];
-      const Buffer& buffer = buffers_[made->buffers[i]];
-      (t.is_output ? info.outputs : info.inputs).push_back({t.name, DTypeSet(buffer.dtype()), {}});
-      (t.is_output ? joined.command.outputs : joined.command.inputs).push_back(buffer);
+  [[nodiscard]] std::vector<FusedStage> run() && {
+    for (std::size_t first = 0; first < pieces_.size();) {
+      std::size_t end = first;
+      while (end < pieces_.size() && context_.device.joins_tiles() &&
+             TiledPieces::takes(pieces_[end]) &&
+             TiledPieces::shape_of(pieces_[end]) == TiledPieces::shape_of(pieces_[first]))
+        ++end;
+      if (end > first + 1)
+        add_run(std::span(pieces_).subspan(first, end - first));
+      else
+        add(pieces_[first]);
+      first = std::max(end, first + 1);
     }
-    if (!set_params(*made, info, joined)) return std::nullopt;
-    entry.joined = members_.size();
-    entry.module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
-    auto program = context.device.compile(entry.module);
-    if (!program) return std::nullopt;
-    entry.program = std::move(*program);
-    joined.entry = std::make_shared<const KernelEntry>(std::move(entry));
-    return joined;
+    return std::move(out_);
   }
 
  private:
-  void note(const Buffer& buffer) {
-    if (std::ranges::find(buffers_, buffer) == buffers_.end()) buffers_.push_back(buffer);
-  }
-  [[nodiscard]] std::uint32_t number_of(const Buffer& buffer) const {
-    return static_cast<std::uint32_t>(std::ranges::find(buffers_, buffer) - buffers_.begin());
-  }
-  // Contents of a transient buffer matter only to later stages.
-  [[nodiscard]] bool is_wanted_later(const Buffer& buffer) const {
-    if (buffer.state()->pipeline == nullptr) return true;
-    for (std::size_t i = last_ + 1; i < stages_->size(); ++i) {
-      const BufferList& inputs = (*stages_)[i].inputs;
-      if (std::ranges::find(inputs, buffer) != inputs.end()) return true;
+  void add_run(std::span<FusionPiece> run) {
+    std::vector<Refusal> refusals(run.size());
+    const std::vector<std::size_t> next = cut_into_tiles(run, refusals);
+    for (std::size_t i = 0; i < run.size(); i = next[i]) {
+      if (run[i].refusal.reason.empty() || !refusals[i].reason.empty())
+        run[i].refusal = refusals[i];
+      const std::span<const FusionPiece> together = run.subspan(i, next[i] - i);
+      if (together.size() > 1) {
+        const TiledPieces tiles(together);
+        if (auto made = tiles.fused();
+            made && add(tiles.group(), std::move(made->fused), together[0]))
+          continue;
+      }
+      for (const FusionPiece& piece : together) add(piece);
     }
-    return false;
   }
 
-  bool set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& joined) const {
-    for (std::size_t i = 0; i < made.params.size(); ++i) {
-      const Candidate& member = members_[made.params[i].part];
-      const kernel::ir::Param& own = member.module->params[made.params[i].index];
-      SmallVector<ParamValue, 8> values;
-      if (!check_params(member.entry->info().name, member.entry->info().params,
-                        member.stage->params, values))
-        return false;
-      const auto& infos = member.entry->info().params;
-      const auto found = std::ranges::find(infos, own.name, &ParamInfo::name);
-      if (found == infos.end()) return false;
-      const ParamValue& value = values[static_cast<std::size_t>(found - infos.begin())];
-      const std::string& name = made.module.params[i].name;
-      info.params.push_back({.name = name, .type = found->type, .required = true});
-      joined.command.params.set(name, value);
-      joined.sources.push_back({made.params[i].part, own.name});
-    }
+  void add(const FusionPiece& piece) {
+    if (piece.group.size() > 1 && add(piece.group, piece.fused, piece)) return;
+    for (std::size_t i = piece.begin; i < piece.end; ++i)
+      out_.push_back({stages_[i], nullptr, i == piece.begin ? piece.refusal : Refusal{}, i});
+  }
+
+  // Whether they are one stage now.
+  bool add(const FusionGroup& group, std::optional<kernel::Fused> made, const FusionPiece& first) {
+    const std::int64_t elements = stages_[first.begin].outputs[0].shape().elements();
+    const bool worth = elements * static_cast<std::int64_t>(group.size()) >= worth_joining;
+    if (!worth || !context_.device.joins_kernels()) return false;
+    auto joined = group.join(context_, std::move(made));
+    if (!joined) return false;
+    joined->refusal = first.refusal;
+    joined->first = first.begin;
+    for (FusedStage::ParamSource& source : joined->sources) source.stage += first.begin;
+    out_.push_back(std::move(*joined));
     return true;
   }
 
-  const std::vector<Command>* stages_;
-  std::vector<Candidate> members_;
-  std::vector<Buffer> buffers_;
-  std::size_t last_ = 0;
+  const std::vector<Command>& stages_;
+  const PrepareContext& context_;
+  std::vector<FusionPiece> pieces_;
+  std::vector<FusedStage> out_;
 };
 
 }  // namespace
 
 std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
                                     const PrepareContext& context) {
-  std::vector<FusedStage> out;
-  Refusal refusal;  // to join the next stage with those before it
-  const auto keep_apart = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      out.push_back({stages[i], nullptr, i == begin ? refusal : Refusal{}, i});
-  };
-  for (std::size_t begin = 0; begin < stages.size();) {
-    Group group(stages);
-    Refusal next_refusal;
-    std::size_t end = begin;
-    for (; end < stages.size(); ++end) {
-      const auto next = candidate(stages[end], context.registry);
-      if (!next || !group.takes(*next)) break;
-      Group longer = group;
-      longer.add(*next, end);
-      if (longer.size() > 1) {
-        if (const auto fused = longer.fused(); !fused) {
-          if (!fused.error().empty()) next_refusal = {"joined with " + group.name(), fused.error()};
-          break;
-        }
-      }
-      group = std::move(longer);
-    }
-    end = std::max(end, begin + 1);
-    std::optional<FusedStage> joined;
-    const std::int64_t elements =
-        stages[begin].outputs.empty() ? 0 : stages[begin].outputs[0].shape().elements();
-    const bool worth = elements * static_cast<std::int64_t>(group.size()) >= worth_joining;
-    if (group.size() > 1 && worth && context.device.joins_kernels()) joined = group.join(context);
-    if (joined) {
-      joined->refusal = refusal;
-      joined->first = begin;
-      for (FusedStage::ParamSource& source : joined->sources) source.stage += begin;
-      out.push_back(std::move(*joined));
-    } else {
-      keep_apart(begin, end);
-    }
-    refusal = std::move(next_refusal);
-    begin = end;
-  }
-  return out;
+  return Joining(stages, context).run();
 }
 
 }  // namespace dala

@@ -82,12 +82,16 @@ Result<KernelText> compile_text(std::string_view name, const KernelSource& sourc
 Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
                                     backend::Device& device) {
   DALA_ASSIGN(KernelText text, compile_text(name, source));
-  DALA_ASSIGN(std::shared_ptr<backend::Program> program, device.compile(text.module));
+  const bool is_native = source.native && source.native->device == device.info().id;
+  DALA_ASSIGN(
+      std::shared_ptr<backend::Program> program,
+      is_native ? device.compile_native(text.module, *source.native) : device.compile(text.module));
   KernelEntry entry{};
   entry.def.info = std::move(text.info);
   entry.text = source.text;
   entry.module = std::move(text.module);
   entry.program = std::move(program);
+  entry.is_native = is_native;
   return entry;
 }
 

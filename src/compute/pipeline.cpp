@@ -125,6 +125,7 @@ Result<void> Pipeline::State::exchange_params(Compute::Runtime& owner, std::size
     const std::lock_guard lock(plan->running);
     planned.stage = std::move(changed);
     planned.call = std::move(call);
+    plan->forget_recordings();
     return {};
   }
   return {};  // a stage without parameters

@@ -4,20 +4,92 @@
 
 namespace dala {
 
-Result<void> Plan::run(backend::Device& device, WorkerPool& pool) {
-  const std::lock_guard lock(running);
+namespace {
+
+// The device does all of it, and on its own.
+bool is_recordable(const PreparedCall& call) {
+  return call.op == Op::run_kernel && !call.kernel->host && call.composite == nullptr &&
+         call.decision.bytes_moved == 0;
+}
+
+}  // namespace
+
+void Plan::forget_recordings() {
+  parts_.clear();
+  recorded_as_ = nullptr;
+  ran_as_it_is_ = false;
+}
+
+Result<void> Plan::divide(backend::Device& device) {
+  std::vector<Part> parts;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const bool joins =
+        !parts.empty() && is_recordable(stages[i].call) && is_recordable(stages[i - 1].call);
+    if (joins)
+      ++parts.back().count;
+    else
+      parts.push_back({i, 1, nullptr});
+  }
+  for (Part& part : parts) {
+    if (part.count == 1) continue;
+    std::vector<backend::RecordedLaunch> launches;
+    for (std::size_t i = part.first; i < part.first + part.count; ++i)
+      launches.push_back({stages[i].call.decision.chosen, stages[i].call.call()});
+    DALA_ASSIGN(part.recording, device.record(launches));
+    if (part.recording != nullptr) recorded_as_ = part.recording->name();
+  }
+  parts_ = std::move(parts);
+  return {};
+}
+
+Result<void> Plan::run_part(const Part& part, backend::Device& device, WorkerPool& pool) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
-  std::size_t number = 0;
-  for (PlannedStage& stage : stages) {
-    ++number;
+  if (part.recording != nullptr) {
+    if (auto done = part.recording->replay(); !done)
+      return fail(done.error().code, "stages {} to {} of {}: {}", part.first + 1,
+                  part.first + part.count, stages.size(), done.error().message);
+    stages[part.first].last_run_ns.store((Clock::now() - begin).count(), std::memory_order_relaxed);
+    for (std::size_t i = 1; i < part.count; ++i)
+      stages[part.first + i].last_run_ns.store(0, std::memory_order_relaxed);
+    return {};
+  }
+  for (std::size_t i = part.first; i < part.first + part.count; ++i) {
+    PlannedStage& stage = stages[i];
     if (auto done = stage.call.run(device, pool); !done)
-      return fail(done.error().code, "stage {} of {}: {}", number, stages.size(),
+      return fail(done.error().code, "stage {} of {}: {}", i + 1, stages.size(),
                   done.error().message);
     const Clock::time_point end = Clock::now();
     stage.last_run_ns.store((end - begin).count(), std::memory_order_relaxed);
     begin = end;
   }
+  return {};
+}
+
+Result<void> Plan::run(backend::Device& device, WorkerPool& pool) {
+  const std::lock_guard lock(running);
+  return run_locked(device, pool);
+}
+
+Result<void> Plan::measure(backend::Device& device, WorkerPool& pool) {
+  const std::lock_guard lock(running);
+  for (PlannedStage& stage : stages) {
+    DALA_ASSIGN(const auto taken, device.time([&] { return stage.call.run(device, pool); }));
+    stage.last_run_ns.store(taken.count(), std::memory_order_relaxed);
+  }
+  return {};
+}
+
+Result<void> Plan::run_locked(backend::Device& device, WorkerPool& pool) {
+  // A plan that runs again as it was is worth recording; one whose parameters change every time is
+  // not.
+  if (parts_.empty() && ran_as_it_is_) DALA_TRY(divide(device));
+  if (parts_.empty()) {
+    DALA_TRY(run_part({0, stages.size(), nullptr}, device, pool));
+  } else {
+    for (const Part& part : parts_) DALA_TRY(run_part(part, device, pool));
+  }
+  ran_as_it_is_ = true;
   ran.store(true, std::memory_order_relaxed);
   return {};
 }

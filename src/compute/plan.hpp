@@ -42,6 +42,28 @@ class Plan {
   std::mutex running;
 
   [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool);
+  // The same with `running` held.
+  [[nodiscard]] Result<void> run_locked(backend::Device& device, WorkerPool& pool);
+  // Runs every stage by itself and takes down how long the device took for it.
+  [[nodiscard]] Result<void> measure(backend::Device& device, WorkerPool& pool);
+  // What runs stages in one go, for explain; null when each is launched by itself.
+  [[nodiscard]] const char* recorded_as() const { return recorded_as_.load(); }
+  // With `running` held: a stage has changed.
+  void forget_recordings();
+
+ private:
+  // Stages that follow each other, recorded where there are several and the device takes them.
+  struct Part {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    std::unique_ptr<backend::Recording> recording;
+  };
+  [[nodiscard]] Result<void> divide(backend::Device& device);
+  [[nodiscard]] Result<void> run_part(const Part& part, backend::Device& device, WorkerPool& pool);
+
+  std::vector<Part> parts_;  // empty until the plan has run once as it is
+  bool ran_as_it_is_ = false;
+  std::atomic<const char*> recorded_as_{nullptr};
 };
 
 }  // namespace dala

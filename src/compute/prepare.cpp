@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "compute/buffer_state.hpp"
+#include "compute/composite.hpp"
 #include "compute/kernel_text.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
@@ -125,6 +126,20 @@ Result<void> check_host(const KernelEntry& entry, const PreparedCall& call) {
   }
 }
 
+// What HostCopies moves: inputs and outputs there, outputs back.
+std::size_t bytes_copied(const PreparedCall& call) {
+  return call.bytes_read() + 2 * call.bytes_written();
+}
+
+Result<void> prepare_composite(const KernelEntry& entry, PreparedCall& call) {
+  SmallVector<Shape, 4> shapes;
+  for (const backend::TensorRef& input : call.inputs) shapes.push_back(input.shape);
+  DALA_ASSIGN(call.composite, entry.composite(shapes.view()));
+  DALA_TRY(call.composite->check(entry.info(), call.call()));
+  call.decision = call.composite->decide();
+  return {};
+}
+
 Result<void> prepare_copy(const CommandView& command, PreparedCall& call) {
   const backend::TensorRef& from = call.inputs[0];
   const backend::TensorRef& to = call.outputs[0];
@@ -157,8 +172,10 @@ Result<void> prepare_kernel(const PrepareContext& context, const CommandView& co
   if (entry.host) {
     DALA_TRY(check_host(entry, call));
     call.decision.why = "a kernel written in C++, which runs on the host";
+    if (context.device.info().gpu) call.decision.bytes_moved = bytes_copied(call);
     return {};
   }
+  if (entry.composite) return prepare_composite(entry, call);
   if (entry.program != nullptr) {
     DALA_TRY(check_text_call(*entry.module, call.call()));
     DALA_ASSIGN(call.decision, entry.program->prepare(call.call()));

@@ -24,7 +24,8 @@ std::string given_or_environment(const std::string& given, const char* variable)
 
 }  // namespace
 
-Compute::Runtime::Runtime(unsigned threads) : pool(threads), scheduler(pool, *this) {}
+Compute::Runtime::Runtime(unsigned threads, bool gives_way)
+    : pool(threads, gives_way), scheduler(pool, *this) {}
 
 Compute::Runtime::~Runtime() {
   scheduler.drain();
@@ -40,7 +41,7 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   const unsigned threads = options.threads != 0 ? options.threads : core_count();
   // The last handle may be dropped in a completion callback, where the runtime cannot wait for its
   // own thread to end.
-  std::shared_ptr<Runtime> runtime(new Runtime(threads), [](Runtime* last) {
+  std::shared_ptr<Runtime> runtime(new Runtime(threads, options.gives_way), [](Runtime* last) {
     if (Scheduler::on_worker())
       std::thread([last] { delete last; }).detach();
     else
@@ -48,7 +49,7 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   });
   const backend::DeviceOptions device_options{
       threads, options.memory_limit, options.kernel_time_limit,
-      given_or_environment(options.cache_folder.string(), "DALA_CACHE")};
+      given_or_environment(options.cache_folder.string(), "DALA_CACHE"), options.tf32};
   DALA_ASSIGN(runtime->device,
               backend::open_device(given_or_environment(options.device, "DALA_DEVICE"),
                                    device_options, runtime->pool));
@@ -147,7 +148,12 @@ Result<CommandId> Compute::Runtime::submit(Task& task, const SubmitOptions& opti
 
 Result<void> Compute::Runtime::run(const CommandView& command) {
   DALA_ASSIGN(Task * task, task_for(command));
-  return scheduler.run_here(*task);
+  return scheduler.run(*task);
+}
+
+Result<bool> Compute::Runtime::try_run(const CommandView& command) {
+  DALA_ASSIGN(Task * task, task_for(command));
+  return scheduler.try_run_here(*task);
 }
 
 Result<CommandId> Compute::Runtime::submit(const CommandView& command,
@@ -158,7 +164,7 @@ Result<CommandId> Compute::Runtime::submit(const CommandView& command,
 
 Result<void> Compute::Runtime::run(const std::shared_ptr<Plan>& plan) {
   DALA_ASSIGN(Task * task, task_for(plan));
-  return scheduler.run_here(*task);
+  return scheduler.run(*task);
 }
 
 Result<CommandId> Compute::Runtime::submit(const std::shared_ptr<Plan>& plan,

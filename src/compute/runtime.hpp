@@ -31,6 +31,7 @@ class Compute::Runtime final : public TaskObserver,
   [[nodiscard]] Buffer make_transient(const Shape& shape, DType dtype, const void* pipeline);
 
   [[nodiscard]] Result<void> run(const CommandView& command);
+  [[nodiscard]] Result<bool> try_run(const CommandView& command);
   [[nodiscard]] Result<CommandId> submit(const CommandView& command, const SubmitOptions& options);
   [[nodiscard]] Result<void> run(const std::shared_ptr<Plan>& plan);
   [[nodiscard]] Result<CommandId> submit(const std::shared_ptr<Plan>& plan,
@@ -56,7 +57,7 @@ class Compute::Runtime final : public TaskObserver,
   Scheduler scheduler;
 
  private:
-  explicit Runtime(unsigned threads);
+  Runtime(unsigned threads, bool gives_way);
 
   [[nodiscard]] Result<Task*> task_for(const CommandView& command);
   [[nodiscard]] Result<Task*> task_for(const std::shared_ptr<Plan>& plan);

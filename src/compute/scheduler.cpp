@@ -81,14 +81,22 @@ Result<CommandId> Scheduler::submit(Task& task, std::shared_ptr<Stream::State> s
   task.priority = stream->options.priority;
   task.stream = std::move(stream);
   task.stream->pending.fetch_add(1);
-  enter(task);
+  const bool ready = enter_for_workers(task);
   const CommandId id = task.id;
-  table_.insert(id, task);
-  const bool ready = task.blockers == 0;
-  if (ready) make_ready(task);
   lock.unlock();
   if (ready) pool_.notify();
   return id;
+}
+
+Result<void> Scheduler::run(Task& task) {
+  if (!pool_.gives_way() || on_worker()) return run_here(task);
+  Lock lock(mutex_);
+  task.priority = Priority::realtime;
+  const bool ready = enter_for_workers(task);
+  const CommandId id = task.id;
+  lock.unlock();
+  if (ready) pool_.notify();
+  return wait(id);
 }
 
 Result<void> Scheduler::run_here(Task& task) {
@@ -101,6 +109,22 @@ Result<void> Scheduler::run_here(Task& task) {
   task.state = TaskState::running;
   lock.unlock();
   return execute(task);
+}
+
+Result<bool> Scheduler::try_run_here(Task& task) {
+  Lock lock(mutex_);
+  for (const Access& access : task.accesses) {
+    if (access.hazard->latest == nullptr) continue;
+    lock.unlock();
+    release(task);
+    return false;
+  }
+  task.runs_here = true;
+  enter(task);
+  task.state = TaskState::running;
+  lock.unlock();
+  DALA_TRY(execute(task));
+  return true;
 }
 
 void Scheduler::enter(Task& task) {
@@ -129,6 +153,14 @@ void Scheduler::enter(Task& task) {
     access.task = &task;
     access.hazard->append(access);
   }
+}
+
+bool Scheduler::enter_for_workers(Task& task) {
+  enter(task);
+  table_.insert(task.id, task);
+  const bool ready = task.blockers == 0;
+  if (ready) make_ready(task);
+  return ready;
 }
 
 void Scheduler::wait_for(Task& task, Task& before, bool data) {
@@ -307,7 +339,7 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
   Task* task = table_.find(id);
   if (task == nullptr) return as_result(status_of_ended(id));
   // Without a time limit, running it here beats waiting for a thread to wake up.
-  if (!timeout && task->state == TaskState::ready) {
+  if (!timeout && !pool_.gives_way() && task->state == TaskState::ready) {
     take(*task);
     lock.unlock();
     return execute(*task);

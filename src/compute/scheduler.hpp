@@ -34,8 +34,13 @@ class Scheduler final : public TaskSource {
   void release(Task& task);
 
   [[nodiscard]] Result<CommandId> submit(Task& task, std::shared_ptr<Stream::State> stream);
+  // Returns when it has run: on this thread, or where the pool gives way, on a worker.
+  [[nodiscard]] Result<void> run(Task& task);
   // Waits until nothing is in its way and runs it on this thread.
   [[nodiscard]] Result<void> run_here(Task& task);
+  // The same without waiting: where something is in its way it is given back, and the answer is
+  // false.
+  [[nodiscard]] Result<bool> try_run_here(Task& task);
 
   [[nodiscard]] CommandStatus poll(CommandId id);
   [[nodiscard]] Result<void> wait(CommandId id,
@@ -60,6 +65,8 @@ class Scheduler final : public TaskSource {
 
   // With the lock held.
   void enter(Task& task);
+  // Enters it where workers find it; says whether there is something for them now.
+  bool enter_for_workers(Task& task);
   void wait_for(Task& task, Task& before, bool data);
   void make_ready(Task& task);
   void list(Task& ready);

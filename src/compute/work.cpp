@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "backend/host_copies.hpp"
+#include "compute/composite.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
 
@@ -71,6 +72,7 @@ Result<void> PreparedCall::run(backend::Device& device, WorkerPool& pool) const 
     case Op::copy_buffer:
       return device.copy(*inputs[0].memory, *outputs[0].memory, outputs[0].bytes());
     case Op::run_kernel:
+      if (composite != nullptr) return composite->run(call(), device, pool);
       return kernel->host ? run_host_kernel(*this, device, pool) : decision.chosen->launch(call());
   }
   std::unreachable();
@@ -86,6 +88,7 @@ void PreparedCall::clear() {
   outputs.clear();
   params.clear();
   decision = {};
+  composite.reset();
   prepare_time = {};
 }
 

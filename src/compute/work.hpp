@@ -15,6 +15,7 @@
 
 namespace dala {
 
+class Composite;
 class Plan;
 
 // A checked command with everything chosen: runs as often as wanted.
@@ -25,6 +26,7 @@ struct PreparedCall {
   SmallVector<backend::TensorRef, 2> outputs;
   SmallVector<ParamValue, 8> params;
   backend::Decision decision;
+  std::shared_ptr<const Composite> composite;  // set: runs the kernel
   std::chrono::nanoseconds prepare_time{0};
 
   [[nodiscard]] backend::KernelCall call() const {

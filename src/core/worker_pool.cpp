@@ -5,6 +5,7 @@
 
 #include "core/spin.hpp"
 #include "core/system_info.hpp"
+#include "core/thread_priority.hpp"
 
 namespace dala {
 
@@ -27,14 +28,16 @@ struct WorkerPool::Loop {
   void* context;
   std::size_t count;
   std::size_t grain;
+  bool gives_way;
   int helpers_wanted;         // guarded by the pool's mutex
   Loop* next_loop = nullptr;  // guarded by the pool's mutex
   std::atomic<std::size_t> next{0};
   std::atomic<int> helping{0};
 };
 
-WorkerPool::WorkerPool(unsigned threads)
+WorkerPool::WorkerPool(unsigned threads, bool gives_way)
     : threads_(std::max(1U, threads)),
+      gives_way_(gives_way),
       max_spinning_(std::max(1, static_cast<int>(core_count()) - 1)) {}
 
 WorkerPool::~WorkerPool() { stop(); }
@@ -72,7 +75,7 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
     return;
   }
   const int helpers = static_cast<int>(std::min<std::size_t>(threads_, pieces)) - 1;
-  Loop loop{body, context, count, grain, helpers};
+  Loop loop{body, context, count, grain, gives_way_, helpers};
   {
     const std::lock_guard lock(mutex_);
     loop.next_loop = loops_;
@@ -102,6 +105,9 @@ void WorkerPool::work_on(Loop& loop) {
     const std::size_t begin = loop.next.fetch_add(loop.grain, std::memory_order_relaxed);
     if (begin >= loop.count) return;
     loop.body(loop.context, begin, std::min(loop.count, begin + loop.grain));
+    // Linux may tell a thread that computes only at the next tick, up to 4 ms later, that another
+    // wants its core; one that calls the system learns it at once.
+    if (loop.gives_way) std::this_thread::yield();
   }
 }
 
@@ -142,6 +148,7 @@ std::chrono::nanoseconds WorkerPool::idle(std::uint32_t seen, std::chrono::nanos
 }
 
 void WorkerPool::work() {
+  if (gives_way_) lower_priority_of_this_thread();
   std::chrono::nanoseconds spin = short_spin;
   while (!stopping_) {
     const std::uint32_t seen = news_.load();

@@ -31,8 +31,9 @@ class TaskSource {
 
 class WorkerPool {
  public:
-  // At most `threads` threads work on one loop, the calling one included.
-  explicit WorkerPool(unsigned threads);
+  // At most `threads` threads work on one loop, the calling one included. Workers that give way let
+  // other threads go first.
+  explicit WorkerPool(unsigned threads, bool gives_way = false);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -46,6 +47,7 @@ class WorkerPool {
   void notify();
 
   [[nodiscard]] unsigned threads() const { return threads_; }
+  [[nodiscard]] bool gives_way() const { return gives_way_; }
 
   // Calls body(begin, end) over [0, count) in pieces of `grain` (the last may be shorter), on
   // several threads at once. Returns when all are done. The pieces do not depend on the number of
@@ -75,6 +77,7 @@ class WorkerPool {
   void wake(bool all);
 
   const unsigned threads_;
+  const bool gives_way_;
   const int max_spinning_;  // one core stays free for whoever gives us work
   TaskSource* source_ = nullptr;
   std::vector<std::thread> workers_;

@@ -134,6 +134,7 @@ TEST(ActivationChecks, WantOutputsLikeTheInput) {
   EXPECT_TRUE(check("gelu", {f32({2})}, f32({2}), {true}));
   EXPECT_TRUE(check("relu", {f32({2})}, f32({2}), {0.5}));
   EXPECT_TRUE(check("relu", {of(DType::s32, {2})}, of(DType::s32, {2}), {0.0}));
+  EXPECT_TRUE(check("relu", {of(DType::u8, {2})}, of(DType::u8, {2}), {0.0}));
   expect_refused(check("relu", {of(DType::s32, {2})}, of(DType::s32, {2}), {0.5}),
                  ErrorCode::param_out_of_range, {"relu", "0.5", "s32"});
 }

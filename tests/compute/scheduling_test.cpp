@@ -1,6 +1,10 @@
 // Streams, hazards, priorities, failures, callbacks.
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <mutex>
+#include <thread>
 
 #include "compute_fixture.hpp"
 
@@ -42,6 +46,32 @@ TEST_F(Scheduling, SubmitReturnsWhileTheCommandRuns) {
   EXPECT_EQ(compute.poll(id).state, CommandState::completed);
   must(compute.wait(id));
   EXPECT_EQ(values(b), (std::vector<float>{1, 2}));
+}
+
+TEST(GivesWay, KernelsRunOnThreadsOfLowerPriority) {
+  const Compute compute =
+      Compute::create({.device = "cpu", .threads = 2, .gives_way = true}).value();
+  const auto nice = [] { return getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); };
+  const int here = nice();
+  std::thread::id ran_on;
+  int ran_at = -1;
+  bool fails = false;
+  must(compute.register_kernel({.name = "looks"}, [&](const HostCall&) -> Result<void> {
+    ran_on = std::this_thread::get_id();
+    ran_at = nice();
+    if (fails) return std::unexpected(Error{ErrorCode::kernel_failed, "as asked"});
+    return {};
+  }));
+  const Buffer output = must(compute.buffer_zeros({1}, DType::f32));
+  must(compute.run_kernel("looks", {}, output, {}));
+  EXPECT_NE(ran_on, std::this_thread::get_id());
+  EXPECT_EQ(ran_at, std::max(here, 10));
+  EXPECT_EQ(nice(), here);
+  const CommandId id = must(compute.submit({.kernel = "looks", .outputs = output}));
+  must(compute.wait(id));
+  EXPECT_NE(ran_on, std::this_thread::get_id());
+  fails = true;
+  expect_error(compute.run_kernel("looks", {}, output, {}), ErrorCode::kernel_failed, "as asked");
 }
 
 TEST_F(Scheduling, UnknownIds) {
@@ -171,6 +201,25 @@ TEST_F(Scheduling, WhatARealtimeCommandWaitsForIsLifted) {
   open = true;
   one.wait_all();
   EXPECT_EQ(order, (std::vector<double>{1, 2, 3}));
+}
+
+TEST_F(Scheduling, ATryRunsOnlyWhatNothingIsInTheWayOf) {
+  const Buffer a = floats({-1, 2});
+  const Buffer b = zeros(2);
+  EXPECT_TRUE(must(compute.try_run_kernel("relu", a, b)));
+  EXPECT_EQ(values(b), (std::vector<float>{0, 2}));
+  const Buffer busy = floats({5, 6});
+  const CommandId id = must(compute.submit({.kernel = "waits", .inputs = {a}, .outputs = busy}));
+  until_waiting();
+  EXPECT_FALSE(must(compute.try_run_kernel("relu", busy, b)));
+  EXPECT_FALSE(must(compute.try_run_kernel("relu", b, busy)));
+  EXPECT_EQ(values(b), (std::vector<float>{0, 2}));
+  expect_error(compute.try_run_kernel("relo", a, b), ErrorCode::unknown_kernel);
+  gate = true;
+  must(compute.wait(id));
+  EXPECT_TRUE(must(compute.try_run_kernel("relu", busy, b)));
+  EXPECT_EQ(values(b), (std::vector<float>{0, 2}));
+  expect_error(compute.try_run_kernel("fails", a, b), ErrorCode::kernel_failed);
 }
 
 TEST_F(Scheduling, AFullQueuePushesBack) {

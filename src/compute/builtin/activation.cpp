@@ -40,8 +40,8 @@ void define_activation(KernelDefList& list) {
                 .summary =
                     "output = input where it is not negative, else slope * input; with slope "
                     "0 negative elements become 0. NaN stays NaN.",
-                .inputs = {{"input", signed_dtypes, "where to evaluate the function"}},
-                .outputs = {{"output", signed_dtypes, "the values, like the input"}},
+                .inputs = {{"input", any_dtype, "where to evaluate the function"}},
+                .outputs = {{"output", any_dtype, "the values, like the input"}},
                 .params = {{.name = "slope",
                             .type = ParamType::number,
                             .summary = "factor for negative elements; 0 for integer inputs",

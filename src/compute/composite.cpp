@@ -1,0 +1,105 @@
+#include "compute/composite.hpp"
+
+#include <algorithm>
+
+#include "compute/describe.hpp"
+#include "compute/pipeline_state.hpp"
+#include "core/error.hpp"
+
+namespace dala {
+
+namespace {
+
+Result<void> check_shapes(std::string_view kernel, std::span<const backend::TensorRef> given,
+                          std::span<const TensorInfo> infos,
+                          std::span<const Composite::End> wanted) {
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (given[i].shape != wanted[i].shape)
+      return fail(ErrorCode::shape_mismatch, "{}: '{}' is {} and has to be {}", kernel,
+                  infos[i].name, to_string(given[i].shape), to_string(wanted[i].shape));
+  return {};
+}
+
+}  // namespace
+
+std::shared_ptr<Pipeline::State> Composite::new_pipeline(const Compute& compute,
+                                                         const PipelineOptions& options) {
+  return std::make_shared<Pipeline::State>(compute.runtime(), options);
+}
+
+Result<std::shared_ptr<const Composite>> Composite::make(const Compute& compute,
+                                                         Pipeline::State& pipeline,
+                                                         std::vector<End> inputs,
+                                                         std::vector<End> outputs) {
+  std::shared_ptr<Composite> made(new Composite);
+  const std::lock_guard lock(pipeline.mutex);
+  DALA_ASSIGN(made->plan_, pipeline.planned(*compute.runtime()));
+  made->runtime_ = compute.runtime();
+  made->inputs_ = std::move(inputs);
+  made->outputs_ = std::move(outputs);
+  return made;
+}
+
+Result<void> Composite::check(const KernelInfo& info, const backend::KernelCall& call) const {
+  DALA_TRY(check_shapes(info.name, call.inputs, info.inputs, inputs_));
+  return check_shapes(info.name, call.outputs, info.outputs, outputs_);
+}
+
+backend::Decision Composite::decide() const {
+  backend::Decision decision{.why = "a pipeline of kernels of the device"};
+  for (const PlannedStage& stage : plan_->stages)
+    decision.bytes_moved += stage.call.decision.bytes_moved;
+  if (decision.bytes_moved > 0)
+    decision.why = "a pipeline of kernels, some of which the host runs, on copies";
+  return decision;
+}
+
+std::vector<Refusal> Composite::refusals(std::string_view device) const {
+  std::vector<Refusal> refused;
+  for (const PlannedStage& stage : plan_->stages) {
+    const PreparedCall& call = stage.call;
+    if (call.decision.bytes_moved == 0) continue;
+    refused.push_back(
+        {std::string(device), format("{}: {}", call.kernel->info().summary, call.decision.why)});
+  }
+  return refused;
+}
+
+Result<void> Composite::run(const backend::KernelCall& call, backend::Device& device,
+                            WorkerPool& pool) const {
+  // Calls come from several threads, and each has to find its own inputs in the pipeline.
+  const std::lock_guard lock(plan_->running);
+  const auto copy = [&](const backend::Memory& from, backend::Memory& to,
+                        const backend::TensorRef& tensor) -> Result<void> {
+    if (tensor.bytes() == 0) return {};
+    return device.copy(from, to, tensor.bytes());
+  };
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    DALA_TRY(copy(*call.inputs[i].memory, *inputs_[i].buffer.state()->memory(), call.inputs[i]));
+  DALA_TRY(plan_->run_locked(device, pool));
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    DALA_TRY(copy(*outputs_[i].buffer.state()->memory(), *call.outputs[i].memory, call.outputs[i]));
+  return {};
+}
+
+Result<Explanation> Composite::measure() const {
+  const auto owner = runtime_.lock();
+  if (owner == nullptr) return fail(ErrorCode::shut_down, "the Compute it belongs to is gone");
+  if (plan_->ran.load()) DALA_TRY(plan_->measure(*owner->device, owner->pool));
+  return explain_plan(*plan_, owner->device->info().id);
+}
+
+Result<std::string> Composite::clock() const {
+  const auto owner = runtime_.lock();
+  if (owner == nullptr) return fail(ErrorCode::shut_down, "the Compute it belongs to is gone");
+  for (const DeviceDetail& detail : owner->device->info().details)
+    if (detail.name == "clock") return detail.value;
+  return "the host's";
+}
+
+Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {
+  return compute.runtime()->registry.add(
+      {.def = {std::move(info), nullptr}, .composite = std::move(make)});
+}
+
+}  // namespace dala
