@@ -12,11 +12,14 @@
 //   everything takes effect in the order it was asked for. `read` and `finish` wait.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
-// - Nothing here is optional. A backend that cannot run a kernel says so in `prepare` with the
-//   reason; the layer above decides what happens then. There are no silent no-ops.
+// - Nothing here is optional but `record`, `compile_native` and `share_texture`, which a device
+//   without anything of the kind leaves as they are. A backend that cannot run a kernel says so in
+//   `prepare` with the reason; the layer above decides what happens then. There are no silent
+//   no-ops.
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -100,6 +103,38 @@ struct Decision {
   }
 };
 
+// Launches that were taken down to be repeated in one go, with the memory they were given.
+class Recording {
+ public:
+  virtual ~Recording() = default;
+  // As launching all of them, one after the other.
+  [[nodiscard]] virtual Result<void> replay() = 0;
+  // What it is, for explain: "CUDA graph".
+  [[nodiscard]] virtual const char* name() const = 0;
+};
+
+// One of them. What it points to must live as long as the recording.
+struct RecordedLaunch {
+  const Executable* executable = nullptr;
+  KernelCall call;
+};
+
+// A texture of OpenGL on the same GPU that the device can write. Every call, and its end, is on a
+// thread where the texture's context is current, and nothing draws with it meanwhile.
+class SharedTexture {
+ public:
+  virtual ~SharedTexture() = default;
+  // All its pixels from memory of the device: rows of RGBA bytes without gaps. What OpenGL is asked
+  // for afterwards sees them.
+  [[nodiscard]] virtual Result<void> fill(const Memory& from) = 0;
+};
+
+struct GlTextureName {
+  std::uint32_t texture = 0;  // GL_TEXTURE_2D, RGBA8
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
 // A kernel of the kernel language on a device. Belongs to whoever asked for it; the device must
 // outlive it.
 class Program {
@@ -139,8 +174,29 @@ class Device {
   // known.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) = 0;
+  // The same where somebody has written the kernel in the device's own language: `native` is for
+  // devices of this id. Nothing checks that both do the same.
+  [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile_native(
+      std::shared_ptr<const kernel::ir::Module> module, const NativeKernel& native);
   // Whether one kernel made of several is faster here than running them one after the other.
   [[nodiscard]] virtual bool joins_kernels() const = 0;
+
+  // Takes launches down, none of which moves bytes between device and host (Decision::bytes_moved).
+  // Null where launching them one by one is the best there is.
+  [[nodiscard]] virtual Result<std::unique_ptr<Recording>> record(std::span<const RecordedLaunch>) {
+    return nullptr;
+  }
+  // How long the device takes for all that `work` asks of it: by its own clock, or where it has
+  // none by the host's, from the first call until the device is done.
+  [[nodiscard]] virtual Result<std::chrono::nanoseconds> time(
+      const std::function<Result<void>()>& work);
+
+  // Whether kernels on pictures that read their neighbours' pixels are faster as one, too, which
+  // then keeps tiles in shared memory (kernel/fuse/tiles.hpp).
+  [[nodiscard]] virtual bool joins_tiles() const { return false; }
+  // Error `unsupported` with the reason where the device and OpenGL have no memory in common.
+  [[nodiscard]] virtual Result<std::unique_ptr<SharedTexture>> share_texture(
+      const GlTextureName& texture);
 };
 
 }  // namespace dala::backend

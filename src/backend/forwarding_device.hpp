@@ -1,4 +1,5 @@
-// A device that is another one in all but a few calls, which a class derived from it overrides.
+// A device that is another one in all but a few calls, which a class derived from it overrides. It
+// records nothing, because the other one would take down its own executables only.
 #pragma once
 
 #include <memory>
@@ -38,6 +39,15 @@ class ForwardingDevice : public Device {
     return inner_->compile(std::move(module));
   }
   [[nodiscard]] bool joins_kernels() const override { return inner_->joins_kernels(); }
+  [[nodiscard]] bool joins_tiles() const override { return inner_->joins_tiles(); }
+  [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
+      const GlTextureName& texture) override {
+    return inner_->share_texture(texture);
+  }
+  [[nodiscard]] Result<std::chrono::nanoseconds> time(
+      const std::function<Result<void>()>& work) override {
+    return inner_->time(work);
+  }
 
  protected:
   [[nodiscard]] Device& inner() { return *inner_; }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "backend/cpu/cpu_device.hpp"
+#include "backend/cuda/cuda_device.hpp"
 #include "backend/gles/gles_device.hpp"
 #include "backend/interpreter/interpreter_device.hpp"
 #include "backend/verify.hpp"
@@ -24,6 +25,9 @@ struct Backend {
 };
 
 constexpr Backend backends[] = {
+#ifdef DALA_HAS_CUDA
+    {"cuda", cuda::describe, cuda::create, cuda::is_likely},
+#endif
 #ifdef DALA_HAS_GLES
     {"gles", gles::describe, gles::create, gles::is_likely},
 #endif

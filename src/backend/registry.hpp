@@ -19,6 +19,7 @@ struct DeviceOptions {
   std::uint64_t memory_limit = 0;  // 0: nine tenths of what is free
   std::chrono::nanoseconds kernel_time_limit = std::chrono::minutes(1);
   std::filesystem::path cache_folder = {};  // of compiled kernels; empty: none
+  bool tf32 = false;                        // in matrix products of f32, where the device has it
 };
 
 [[nodiscard]] std::vector<std::string> built_in_backends();

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace dala::kernel {
 
 // The text of kernels/NAME.dk, in which T and U stand for element types; empty when there is none.
 // Those called "portable/NAME" are parts of kernels that take their tensors in other shapes than
 // callers give them (backend/portable/portable.hpp).
+// Those called "cuda/NAME" are kernels/cuda/NAME.cu: CUDA C++ that wants macros in front of it.
 [[nodiscard]] std::string_view builtin_text(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> builtin_text_names();
 
 }  // namespace dala::kernel

@@ -77,4 +77,5 @@ class Suite : public testing::TestWithParam<const char*> {
 #define DALA_ON_ALL_DEVICES(fixture)                                                  \
   INSTANTIATE_TEST_SUITE_P(Interpreter, fixture, testing::Values("cpu-interpreter")); \
   INSTANTIATE_TEST_SUITE_P(Cpu, fixture, testing::Values("cpu"));                     \
-  INSTANTIATE_TEST_SUITE_P(Gles, fixture, testing::Values("gles"))
+  INSTANTIATE_TEST_SUITE_P(Gles, fixture, testing::Values("gles"));                   \
+  INSTANTIATE_TEST_SUITE_P(Cuda, fixture, testing::Values("cuda"))

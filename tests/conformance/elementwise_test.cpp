@@ -79,7 +79,7 @@ TEST_P(Elementwise, Clamp) {
 
 TEST_P(Elementwise, Relu) {
   unsigned seed = 400;
-  for (const DType dtype : {DType::f32, DType::f64, DType::s32, DType::s64})
+  for (const DType dtype : all_dtypes)
     for (const Shape& shape : shapes())
       expect_same({.kernel = "relu",
                    .inputs = {random(dtype, shape, ++seed)},

@@ -55,6 +55,15 @@ Limits limits_of(const Gl& gl) {
   return limits;
 }
 
+// Drivers may have the extension and yet no clock behind it.
+bool has_time_stamps(const Gl& gl) {
+  if (gl.QueryCounter == nullptr || gl.GetQueryiv == nullptr || gl.GetQueryObjectui64v == nullptr)
+    return false;
+  GLint bits = 0;
+  gl.GetQueryiv(GL_TIMESTAMP_EXT, GL_QUERY_COUNTER_BITS_EXT, &bits);
+  return bits > 0;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Context>> Context::create() {
@@ -156,8 +165,11 @@ void Context::describe(const char* platform) {
   const std::uint32_t count = integer(gl, GL_NUM_EXTENSIONS);
   for (std::uint32_t i = 0; i < count; ++i)
     if (const std::string name = text(gl.GetStringi(GL_EXTENSIONS, i));
-        name == "GL_EXT_gpu_shader5")
+        name == "GL_EXT_gpu_shader5" ||
+        (name == "GL_EXT_disjoint_timer_query" && has_time_stamps(gl)))
       description_.extensions.push_back(name);
+  description_.clock = std::ranges::find(description_.extensions, "GL_EXT_disjoint_timer_query") !=
+                       description_.extensions.end();
   if (robust_) description_.extensions.emplace_back("EGL_EXT_create_context_robustness");
 }
 

@@ -34,6 +34,7 @@ struct Description {
   std::vector<std::string> extensions;  // those that are used here
   Limits limits;
   bool software = false;
+  bool clock = false;  // the device says what time it is (stopwatch.hpp)
 };
 
 class Context {

@@ -59,6 +59,9 @@ Result<Library> load() {
     return fail(ErrorCode::unsupported, "the OpenGL ES library lacks{}", missing);
   if (!find(library.egl, "glGetGraphicsResetStatusEXT", library.gl.GetGraphicsResetStatus))
     find(library.egl, "glGetGraphicsResetStatus", library.gl.GetGraphicsResetStatus);
+  find(library.egl, "glQueryCounterEXT", library.gl.QueryCounter);
+  find(library.egl, "glGetQueryivEXT", library.gl.GetQueryiv);
+  find(library.egl, "glGetQueryObjectui64vEXT", library.gl.GetQueryObjectui64v);
   return library;
 }
 

@@ -38,6 +38,10 @@ struct Gl {
 #include "backend/gles/gl_functions.inc"
 #undef X
   PFNGLGETGRAPHICSRESETSTATUSEXTPROC GetGraphicsResetStatus = nullptr;  // null: never lost
+  // Of GL_EXT_disjoint_timer_query; whether they work the context says.
+  PFNGLQUERYCOUNTEREXTPROC QueryCounter = nullptr;
+  PFNGLGETQUERYIVEXTPROC GetQueryiv = nullptr;
+  PFNGLGETQUERYOBJECTUI64VEXTPROC GetQueryObjectui64v = nullptr;
 };
 
 struct Library {

@@ -2,10 +2,11 @@
 
 #include <filesystem>
 
-#include "backend/gles/builtin.hpp"
 #include "backend/gles/gles_memory.hpp"
 #include "backend/gles/matmul_shader.hpp"
 #include "backend/gles/program.hpp"
+#include "backend/gles/stopwatch.hpp"
+#include "backend/portable/builtin.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
 
@@ -48,7 +49,8 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
                   {"shader sees", format("{} bytes at once", limits.storage_block_bytes)},
                   {"shader tensors", format("{}", limits.storage_blocks)},
                   {"group size", format("{}", limits.group_units)},
-                  {"shared memory", format("{} bytes", limits.shared_bytes)}};
+                  {"shared memory", format("{} bytes", limits.shared_bytes)},
+                  {"clock", description.clock ? "its own" : "the host's"}};
   return info;
 }
 
@@ -61,7 +63,11 @@ class GlesDevice final : public Device {
         setting_{std::make_shared<Launcher>(thread_), nullptr, thread_->description().limits,
                  kernel::DiskCache(options.cache_folder)},
         matmul_(setting_),
-        builtin_(*this, setting_) {}
+        builtin_(*this, "shader",
+                 [this](std::shared_ptr<const kernel::ir::Module> module)
+                     -> Result<std::unique_ptr<CompiledText>> {
+                   return ShaderProgram::make(std::move(module), setting_);
+                 }) {}
 
   // The twin needs the device, so it comes after.
   [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
@@ -110,6 +116,10 @@ class GlesDevice final : public Device {
     return make_program(std::move(module), setting_);
   }
   [[nodiscard]] bool joins_kernels() const override { return true; }
+  [[nodiscard]] Result<std::chrono::nanoseconds> time(
+      const std::function<Result<void>()>& work) override {
+    return thread_->description().clock ? time_of(*thread_, work) : Device::time(work);
+  }
 
   void lose() {
     thread_->call([](Session& session) {
@@ -124,7 +134,7 @@ class GlesDevice final : public Device {
   std::shared_ptr<MemoryBudget> budget_;
   ProgramSetting setting_;
   MatmulShader matmul_;
-  Builtin builtin_;
+  PortableBuiltin builtin_;
   std::unique_ptr<Twin> twin_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "backend/device.hpp"
 #include "backend/gles/kernel.hpp"
+#include "backend/portable/builtin.hpp"
 #include "backend/twin.hpp"
 #include "kernel/emit/form.hpp"
 
@@ -25,7 +26,7 @@ struct ProgramSetting {
     std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
 
 // A kernel of the language as a shader, for the calls it takes.
-class ShaderProgram final : public Executable {
+class ShaderProgram final : public CompiledText {
  public:
   // For calls of this form. Error `unsupported` with what ES or the device lacks for any call of
   // it.
@@ -35,9 +36,8 @@ class ShaderProgram final : public Executable {
 
   [[nodiscard]] std::string_view name() const override { return "shader"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
-  // Why this call in particular cannot be taken; empty when it can.
-  [[nodiscard]] std::string refuses(const KernelCall& call) const;
-  [[nodiscard]] std::string_view why() const;
+  [[nodiscard]] std::string refuses(const KernelCall& call) const override;
+  [[nodiscard]] std::string_view why() const override;
 
  private:
   ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const Limits& limits,

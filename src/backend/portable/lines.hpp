@@ -6,6 +6,7 @@
 namespace dala::backend {
 
 [[nodiscard]] Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan);
+void plan_argmax(const KernelCall& call, PortablePlan& plan);
 void plan_softmax(const KernelCall& call, PortablePlan& plan);
 
 }  // namespace dala::backend

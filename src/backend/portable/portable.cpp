@@ -137,8 +137,10 @@ Result<PortablePlan> plan_portable(const KernelCall& call) {
     plan.steps.push_back(broadcast_step(call, binary->combine));
   } else if (kernel == "transpose") {
     plan.steps.push_back(transpose_step(call));
-  } else if (kernel == "sum" || kernel == "mean" || kernel == "max" || kernel == "argmax") {
+  } else if (kernel == "sum" || kernel == "mean" || kernel == "max") {
     DALA_TRY(plan_reduction(call, plan));
+  } else if (kernel == "argmax") {
+    plan_argmax(call, plan);
   } else if (kernel == "softmax") {
     plan_softmax(call, plan);
   } else if (kernel == "cast" || kernel == "matmul") {

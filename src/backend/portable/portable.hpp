@@ -41,10 +41,10 @@ struct PortableStep {
 };
 
 struct PortablePlan {
-  static constexpr std::size_t scratches = 2;
+  static constexpr std::size_t scratches = 4;
 
   SmallVector<PortableStep, 4> steps;
-  std::size_t scratch_bytes[scratches] = {0, 0};
+  std::size_t scratch_bytes[scratches] = {};
 
   // The largest of the operands that use it decides.
   void need(const Operand& operand);

@@ -107,6 +107,8 @@ class CPrinter {
     std::string unit;
   };
   [[nodiscard]] virtual Builtins builtins() const = 0;
+  // How many invocations a group has where the kernel has no cubes.
+  [[nodiscard]] virtual std::string loose_group() const;
   // A parameter of the launch from its two words.
   virtual std::string param_value(ir::Scalar scalar, const std::string& low,
                                   const std::string& high) = 0;

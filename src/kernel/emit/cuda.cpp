@@ -2,6 +2,7 @@
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
 #include "kernel/emit/languages.hpp"
+#include "kernel/emit/launch_data.hpp"
 
 namespace dala::kernel {
 
@@ -25,6 +26,7 @@ class CudaPrinter final : public CppPrinter {
   std::string_view function_words() const override { return "__device__ inline "; }
   std::string sync() override { return "__syncthreads()"; }
   Builtins builtins() const override { return {"blockIdx.x", "blockIdx.y", "threadIdx.x"}; }
+  std::string loose_group() const override { return "blockDim.x"; }
 
   // CUDA's own vectors have neither constructors nor operators. The default constructor does
   // nothing, which shared memory asks for.
@@ -130,17 +132,27 @@ class CudaPrinter final : public CppPrinter {
   }
 
   // A namespace, so that functions of the source hide those of CUDA instead of clashing with them.
-  std::string prologue() override { return "namespace dala_kernel {\n\n" + types() + "\n"; }
+  std::string prologue() override {
+    const std::string u32 = type_name({Scalar::u32});
+    return format("namespace dala_kernel {{\n\n{}struct dala_words {{\n  {} at[{}];\n}};\n\n",
+                  types(), u32, launch_words(module()));
+  }
   std::string epilogue() override { return "\n}  // namespace dala_kernel\n"; }
 
   std::string kernel_head() override {
-    std::string out = format("extern \"C\" __global__ void {}(", entry());
+    // Without a bound the compiler takes more registers than a block of that many units has.
+    const std::string bounds =
+        module().has_cube ? format("__launch_bounds__({}) ", units_per_group(module())) : "";
+    std::string out = format("extern \"C\" __global__ void {}{}(", bounds, entry());
     for (std::uint32_t i = 0; i < module().tensors.size(); ++i) {
       const ir::Tensor& t = module().tensors[i];
       out +=
           format("{}{}* {}, ", t.is_output ? "" : "const ", type_name({t.scalar}), tensor_name(i));
     }
-    return out + format("const {}* dala_launch) {{\n", type_name({Scalar::u32}));
+    return out + format(
+                     "const __grid_constant__ dala_words dala_given) {{\n"
+                     "  const {}* dala_launch = dala_given.at;\n",
+                     type_name({Scalar::u32}));
   }
 };
 

@@ -177,7 +177,11 @@ Piece CPrinter::binary(const ir::Expr& e) {
                  [&](Pieces x) { return scalar_binary(e.binary, type.scalar, x[0], x[1], {}); });
 }
 
-Piece CPrinter::boolean(BinaryOp op, const Piece& a, const Piece& b) { return infix(op, a, b); }
+// `&`, `|` and `^` of bool are int in C++.
+Piece CPrinter::boolean(BinaryOp op, const Piece& a, const Piece& b) {
+  const bool by_bits = op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
+  return by_bits ? converted(ir::bool_type, infix(op, a, b)) : infix(op, a, b);
+}
 
 Piece CPrinter::compare(BinaryOp op, Scalar, const Piece& a, const Piece& b) {
   return infix(op, a, b);

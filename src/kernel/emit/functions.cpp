@@ -116,9 +116,11 @@ std::string CPrinter::group_start() {
         "  {} dala_flat = {} * {} + dala_column;\n",
         u32, here.group_x, loose_units, here.unit, launch_word(launch::extent).text, u32,
         here.group_y, launch_word(launch::extent).text);
-  return format("  {} dala_flat = ({}) * {}u + {};\n  if (dala_flat >= {}) return;\n", u32, group,
-                loose_units, here.unit, launch_word(launch::elements).text);
+  return format("  {} dala_flat = ({}) * {} + {};\n  if (dala_flat >= {}) return;\n", u32, group,
+                loose_group(), here.unit, launch_word(launch::elements).text);
 }
+
+std::string CPrinter::loose_group() const { return format("{}u", loose_units); }
 
 std::string CPrinter::zero_shared() {
   if (module_.shared.empty()) return {};

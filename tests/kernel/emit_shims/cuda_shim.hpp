@@ -5,7 +5,10 @@
 
 #define __device__
 #define __global__
+#define __grid_constant__
 #define __shared__ static
+#define __launch_bounds__(units)
+#define blockDim shim::group_size
 #define blockIdx shim::group
 #define threadIdx shim::unit
 
@@ -64,11 +67,19 @@ T atomicExch(T* at, T b) {
 
 namespace shim {
 
-// `kernel` takes all buffers as pointers.
+// The tensors are pointers, and the words of the launch a value.
+template <typename Argument>
+Argument argument(void* buffer) {
+  if constexpr (std::is_pointer_v<Argument>)
+    return static_cast<Argument>(buffer);
+  else
+    return *static_cast<const Argument*>(buffer);
+}
+
 template <typename... Args>
 void launch(void (*kernel)(Args...), const Launch& l) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    run_groups(l, [&] { kernel(static_cast<Args>(l.buffers[I])...); });
+    run_groups(l, [&] { kernel(argument<Args>(l.buffers[I])...); });
   }(std::index_sequence_for<Args...>{});
 }
 

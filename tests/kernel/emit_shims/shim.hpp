@@ -25,6 +25,7 @@ struct Group {
 
 inline thread_local Group group;
 inline thread_local Group unit;
+inline thread_local Group group_size;
 inline std::barrier<>* units_of_group = nullptr;
 
 inline void sync() { units_of_group->arrive_and_wait(); }
@@ -42,6 +43,7 @@ void run_group(const Launch& launch, Group at, Body body) {
   const auto one = [&](unsigned number) {
     group = at;
     unit = {number};
+    group_size = {launch.units};
     body();
   };
   if (!launch.waits) {

@@ -2,6 +2,9 @@ namespace dala_kernel {
 
 typedef unsigned char u8;
 typedef unsigned int u32;
+struct dala_words {
+  u32 at[62];
+};
 
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
@@ -23,8 +26,9 @@ __device__ inline u32 dala_atomic_max_u32(u32* values, int len, int i, u32 value
   return ::atomicMax(values + i, value);
 }
 
-extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

@@ -1,6 +1,9 @@
 namespace dala_kernel {
 
 typedef unsigned int u32;
+struct dala_words {
+  u32 at[44];
+};
 
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
@@ -22,7 +25,8 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
 }
 
-extern "C" __global__ void sum_of_cubes(const float* input, float* output, const u32* dala_launch) {
+extern "C" __global__ void __launch_bounds__(4) sum_of_cubes(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
   __shared__ float tile[4];
   u32 dala_cube = blockIdx.y * 65535u + blockIdx.x;
   if (dala_cube >= dala_launch[7]) return;

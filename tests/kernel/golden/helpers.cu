@@ -7,6 +7,9 @@ struct vec3 {
   __device__ explicit vec3(float all) : x(all), y(all), z(all) {}
 };
 typedef unsigned int u32;
+struct dala_words {
+  u32 at[44];
+};
 
 __device__ inline float dala_dot_vec3(vec3 a, vec3 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -30,8 +33,9 @@ __device__ inline float luma(vec3 c) {
   return weighted(c, vec3(0.299f, 0.587f, 0.114f));
 }
 
-extern "C" __global__ void grey(const float* input, float* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void grey(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

@@ -1,6 +1,9 @@
 namespace dala_kernel {
 
 typedef unsigned int u32;
+struct dala_words {
+  u32 at[44];
+};
 
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
@@ -12,8 +15,9 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
 }
 
-extern "C" __global__ void operators(const int* input, int* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void operators(const int* input, int* output, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int input_len = int(dala_launch[8]);

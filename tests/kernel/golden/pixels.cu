@@ -2,6 +2,9 @@ namespace dala_kernel {
 
 typedef unsigned int u32;
 typedef unsigned char u8;
+struct dala_words {
+  u32 at[44];
+};
 
 __device__ inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
@@ -25,8 +28,9 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
 }
 
-extern "C" __global__ void luma(const u8* input, u8* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int extent_x = int(dala_launch[0]);
   int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));

@@ -2,6 +2,9 @@ namespace dala_kernel {
 
 typedef unsigned int u32;
 typedef unsigned char u8;
+struct dala_words {
+  u32 at[82];
+};
 
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
@@ -24,8 +27,9 @@ __device__ inline u8 dala_max_u8(u8 a, u8 b) {
   return a > b ? a : b;
 }
 
-extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int ABSOLUTE_POS = int(dala_flat);
   int a_len = int(dala_launch[8]);

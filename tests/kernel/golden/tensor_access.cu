@@ -1,6 +1,9 @@
 namespace dala_kernel {
 
 typedef unsigned int u32;
+struct dala_words {
+  u32 at[44];
+};
 
 __device__ inline int dala_clamped(int a, int b) {
   if (a < 0) return 0;
@@ -34,8 +37,9 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
 }
 
-extern "C" __global__ void blur(const float* input, float* output, const u32* dala_launch) {
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * 128u + threadIdx.x;
+extern "C" __global__ void blur(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
+  const u32* dala_launch = dala_given.at;
+  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
   if (dala_flat >= dala_launch[6]) return;
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);

@@ -47,7 +47,12 @@ namespace t = tiles::HWY_NAMESPACE;
 
 template <typename T>
 struct Relu {
-  T operator()(T x) const { return x < 0 ? T{0} : x; }
+  T operator()(T x) const {
+    if constexpr (std::is_unsigned_v<T>)
+      return x;
+    else
+      return x < 0 ? T{0} : x;
+  }
 };
 
 template <typename T>
@@ -85,7 +90,7 @@ struct Range {
           return t::map(from, to, count, Traffic::cached, Gelu{});
       }
     }
-    if constexpr (std::is_signed_v<T>) t::map(from, to, count, traffic, Relu<T>{});
+    t::map(from, to, count, traffic, Relu<T>{});
   }
 };
 

@@ -20,8 +20,8 @@
 #include <atomic>
 
 #include "backend/cpu/kernels/matmul_blocks.hpp"
-#include "backend/cpu/kernels/matmul_scratch.hpp"
 #include "backend/cpu/kernels/parts.hpp"
+#include "core/thread_scratch.hpp"
 #endif
 
 #include "backend/cpu/kernels/matmul_tile-inl.hpp"

@@ -1,10 +1,11 @@
-#include "backend/gles/builtin.hpp"
+#include "backend/portable/builtin.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/error.hpp"
 
-namespace dala::backend::gles {
+namespace dala::backend {
 
 namespace {
 
@@ -15,19 +16,19 @@ struct Tensors {
 
 }  // namespace
 
-Result<const ShaderProgram*> Builtin::program_for(const PortableText& text) const {
+Result<const CompiledText*> PortableBuiltin::program_for(const PortableText& text) const {
   auto known = std::ranges::find(known_, text, &Known::text);
   if (known == known_.end()) {
     auto module = compile_portable(text);
-    known_.push_back({text, module ? ShaderProgram::make(std::move(*module), *setting_)
-                                   : std::unexpected(std::move(module.error()))});
+    known_.push_back(
+        {text, module ? compile_(std::move(*module)) : std::unexpected(std::move(module.error()))});
     known = std::prev(known_.end());
   }
   if (!known->program) return std::unexpected(known->program.error());
   return known->program->get();
 }
 
-TensorRef Builtin::resolve(const Operand& operand, const KernelCall& call) const {
+TensorRef PortableBuiltin::resolve(const Operand& operand, const KernelCall& call) const {
   Memory* memory = nullptr;
   switch (operand.from) {
     case Operand::From::input:
@@ -43,23 +44,25 @@ TensorRef Builtin::resolve(const Operand& operand, const KernelCall& call) const
   return {memory, operand.dtype, operand.shape};
 }
 
-Result<void> Builtin::ensure_scratch(const PortablePlan& plan) const {
+Result<void> PortableBuiltin::ensure_scratch(const PortablePlan& plan) const {
   for (std::size_t i = 0; i < scratch_.size(); ++i) {
     const std::size_t bytes = plan.scratch_bytes[i];
     if (bytes == 0 || (scratch_[i] != nullptr && scratch_[i]->size() >= bytes)) continue;
-    DALA_ASSIGN(scratch_[i], device_->allocate(bytes));
+    DALA_ASSIGN(auto larger, device_->allocate(std::bit_ceil(bytes)));
+    std::swap(scratch_[i], larger);
+    if (larger != nullptr) outgrown_.push_back(std::move(larger));
   }
   return {};
 }
 
-Result<Decision> Builtin::prepare(const KernelCall& call) {
+Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
   DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   Decision decision;
   decision.chosen = this;
   for (const PortableStep& step : plan.steps) {
-    DALA_ASSIGN(const ShaderProgram* program, program_for(step.text));
+    DALA_ASSIGN(const CompiledText* program, program_for(step.text));
     Tensors tensors;
     for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
     for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));
@@ -71,12 +74,12 @@ Result<Decision> Builtin::prepare(const KernelCall& call) {
   return decision;
 }
 
-Result<void> Builtin::launch(const KernelCall& call) const {
+Result<void> PortableBuiltin::launch(const KernelCall& call) const {
   DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   for (const PortableStep& step : plan.steps) {
-    DALA_ASSIGN(const ShaderProgram* program, program_for(step.text));
+    DALA_ASSIGN(const CompiledText* program, program_for(step.text));
     Tensors tensors;
     for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
     for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));
@@ -86,4 +89,4 @@ Result<void> Builtin::launch(const KernelCall& call) const {
   return {};
 }
 
-}  // namespace dala::backend::gles
+}  // namespace dala::backend

@@ -1,0 +1,94 @@
+#include "backend/cuda/elementwise_vectors.hpp"
+
+#include <algorithm>
+
+#include "backend/cuda/cuda_memory.hpp"
+#include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
+
+namespace dala::backend::cuda {
+
+namespace {
+
+struct Operation {
+  std::string_view kernel;
+  const char* sign;
+};
+constexpr std::array<Operation, 3> known = {
+    {{"elementwise_add", "+"}, {"elementwise_sub", "-"}, {"elementwise_mul", "*"}}};
+
+// 128 bytes of input on their way for each unit, which on an H200 is as fast as memory.
+constexpr std::uint32_t units = 256;
+constexpr std::uint32_t vectors = 4;
+constexpr std::uint64_t most_blocks = 0x7fffffff;
+
+std::size_t operation_of(const KernelCall& call) {
+  return static_cast<std::size_t>(std::ranges::find(known, call.kernel, &Operation::kernel) -
+                                  known.begin());
+}
+
+// Sums that wrap are the same with and without a sign.
+const char* type_of(DType dtype) {
+  switch (dtype) {
+    case DType::f32:
+      return "float";
+    case DType::f64:
+      return "double";
+    case DType::u8:
+      return "unsigned char";
+    case DType::s64:
+      return "unsigned long long";
+    case DType::s32:
+    case DType::u32:
+      return "unsigned";
+  }
+  std::unreachable();
+}
+
+std::uint64_t blocks_for(const KernelCall& call) {
+  const std::uint64_t in_block = std::uint64_t{units} * vectors * 16;
+  return (std::max<std::uint64_t>(call.outputs[0].bytes(), 1) + in_block - 1) / in_block;
+}
+
+}  // namespace
+
+bool ElementwiseVectors::knows(const KernelCall& call) { return operation_of(call) < known.size(); }
+
+std::string_view ElementwiseVectors::refuses(const KernelCall& call) const {
+  for (const TensorRef& input : call.inputs)
+    if (input.shape != call.outputs[0].shape) return "the shapes are not the same";
+  if (blocks_for(call) > most_blocks) return "the tensors are too large";
+  return {};
+}
+
+Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
+  const std::size_t operation = operation_of(call);
+  const DType dtype = call.outputs[0].dtype;
+  const std::lock_guard lock(mutex_);
+  auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
+  if (kernel != nullptr) return {};
+  const std::string text =
+      format("typedef {} T;\n#define OP {}\n#define UNITS {}\n#define VECTORS {}\n", type_of(dtype),
+             known[operation].sign, units, vectors) +
+      std::string(kernel::builtin_text("cuda/elementwise"));
+  DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
+                                   setting_->cache));
+  return {};
+}
+
+Result<void> ElementwiseVectors::launch(const KernelCall& call) const {
+  auto count = static_cast<unsigned long long>(call.outputs[0].shape.elements());
+  if (count == 0) return {};
+  DALA_ASSIGN(const Use use, setting_->session->use());
+  DALA_ASSIGN(Pointer a, as_cuda(*call.inputs[0].memory).contents(use));
+  DALA_ASSIGN(Pointer b, as_cuda(*call.inputs[1].memory).contents(use));
+  DALA_ASSIGN(Pointer output, as_cuda(*call.outputs[0].memory).target(use));
+  std::array<void*, 4> arguments = {&a, &b, &output, &count};
+  const auto& kernel =
+      kernels_[operation_of(call)][static_cast<std::size_t>(call.outputs[0].dtype)];
+  return kernel->launch(
+      use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .units = units},
+      arguments.data());
+}
+
+}  // namespace dala::backend::cuda

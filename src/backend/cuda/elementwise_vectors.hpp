@@ -1,0 +1,36 @@
+// Sums, differences and products of two tensors of the same shape, by a kernel that moves 16 bytes
+// at a time (kernels/cuda/elementwise.cu).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "backend/cuda/program.hpp"
+
+namespace dala::backend::cuda {
+
+class ElementwiseVectors final : public Executable {
+ public:
+  // `setting` must outlive it.
+  explicit ElementwiseVectors(const ProgramSetting& setting) : setting_(&setting) {}
+
+  [[nodiscard]] std::string_view name() const override { return "16 bytes at a time"; }
+  // Whether it knows the kernel at all.
+  [[nodiscard]] static bool knows(const KernelCall& call);
+  // Why it cannot take a call of a kernel it knows; empty when it can.
+  [[nodiscard]] std::string_view refuses(const KernelCall& call) const;
+  // Before the first launch.
+  [[nodiscard]] Result<void> prepare(const KernelCall& call);
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
+
+ private:
+  static constexpr std::size_t operations = 3;
+
+  const ProgramSetting* setting_;
+  std::mutex mutex_;
+  std::array<std::array<std::unique_ptr<Kernel>, all_dtypes.size()>, operations> kernels_;
+};
+
+}  // namespace dala::backend::cuda

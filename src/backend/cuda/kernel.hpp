@@ -1,0 +1,57 @@
+// A kernel on the device, made from text, and its launches.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "backend/cuda/compile.hpp"
+#include "backend/cuda/session.hpp"
+
+namespace dala::backend::cuda {
+
+struct LaunchShape {
+  std::array<std::uint32_t, 3> blocks = {1, 1, 1};
+  std::uint32_t units = 1;  // of a block
+  std::uint32_t shared_bytes = 0;
+};
+
+class Kernel {
+ public:
+  ~Kernel();
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  // Compiles the text now; `entry` is the name of the function in it. Error `compile_failed`.
+  [[nodiscard]] static Result<std::unique_ptr<Kernel>> make(std::shared_ptr<Session> session,
+                                                            const std::string& text,
+                                                            std::string entry, Rounding rounding,
+                                                            const kernel::DiskCache& cache);
+  [[nodiscard]] bool from_cache() const { return code_.from_cache; }
+
+  // `arguments` points to each of the function's. Nothing happens where there are no blocks.
+  [[nodiscard]] Result<void> launch(const Use& use, const LaunchShape& shape,
+                                    void** arguments) const;
+  // Units for a block of a kernel that takes any number of them, without shared memory: the fewest,
+  // in whole multiples of `step`, with which the device is as full as it can be of this kernel.
+  [[nodiscard]] Result<std::uint32_t> best_units(const Use& use, std::uint32_t step) const;
+
+ private:
+  Kernel(std::shared_ptr<Session> session, Code code, std::string entry);
+  // In the context of now: it is loaded again where the one it was loaded into is lost.
+  [[nodiscard]] Result<FunctionHandle> function(const Use& use, std::uint32_t shared_bytes) const;
+
+  std::shared_ptr<Session> session_;
+  Code code_;
+  std::string entry_;
+  std::string launching_;  // for messages
+  mutable std::mutex mutex_;
+  mutable ModuleHandle module_ = nullptr;
+  mutable FunctionHandle function_ = nullptr;
+  mutable std::uint64_t generation_ = 0;
+  mutable std::uint32_t shared_bytes_ = 0;  // that the function may have
+  mutable std::uint32_t best_units_ = 0;    // 0: not asked for yet
+};
+
+}  // namespace dala::backend::cuda

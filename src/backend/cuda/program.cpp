@@ -1,0 +1,196 @@
+#include "backend/cuda/program.hpp"
+
+#include <mutex>
+
+#include "backend/cuda/cuda_memory.hpp"
+#include "core/error.hpp"
+#include "kernel/emit/emit.hpp"
+#include "kernel/emit/launch_data.hpp"
+#include "kernel/interpret/binding.hpp"
+
+namespace dala::backend::cuda {
+
+namespace {
+
+namespace ir = kernel::ir;
+using Module = std::shared_ptr<const ir::Module>;
+
+std::uint64_t shared_bytes(const ir::Module& module) {
+  std::uint64_t bytes = 0;
+  for (const ir::Shared& shared : module.shared) {
+    const std::uint64_t lane = std::max<std::uint64_t>(ir::bits_of(shared.type.scalar) / 8, 1);
+    bytes += (lane * shared.type.length * shared.type.lanes + 15) / 16 * 16;
+  }
+  return bytes;
+}
+
+std::string what_is_missing(const ir::Module& module, const Description& device) {
+  if (kernel::units_per_group(module) > device.units_per_block)
+    return format("its cubes have {} units and the device takes {}",
+                  kernel::units_per_group(module), device.units_per_block);
+  if (shared_bytes(module) > device.shared_bytes)
+    return format("its cubes share {} bytes and the device has {}", shared_bytes(module),
+                  device.shared_bytes);
+  return {};
+}
+
+class CudaProgram final : public Program {
+ public:
+  CudaProgram(Module module, const ProgramSetting& setting)
+      : module_(std::move(module)), setting_(setting) {}
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
+    const std::lock_guard lock(mutex_);
+    if (text_ == nullptr && refusal_.empty()) {
+      auto made = CudaText::make(module_, setting_);
+      if (made)
+        text_ = std::move(*made);
+      else if (made.error().code == ErrorCode::unsupported)
+        refusal_ = made.error().message;
+      else
+        return std::unexpected(std::move(made.error()));
+    }
+    if (text_ != nullptr) return Decision{.chosen = text_.get(), .why = text_->why()};
+    if (on_cpu_ == nullptr) {
+      DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
+    }
+    return setting_.twin->prepare(*on_cpu_, twin_executables_, call, "CUDA", refusal_);
+  }
+
+ private:
+  Module module_;
+  const ProgramSetting& setting_;
+  std::mutex mutex_;
+  std::unique_ptr<CudaText> text_;
+  std::string refusal_;
+  std::unique_ptr<Program> on_cpu_;
+  TwinExecutables twin_executables_;
+};
+
+// Pointers to the tensors of a call, in the order of the module.
+struct Pointers {
+  std::array<Pointer, ir::max_tensors> at{};
+  std::array<void*, ir::max_tensors + ir::max_params> arguments{};
+
+  [[nodiscard]] Result<void> fill(const ir::Module& module, const KernelCall& call,
+                                  const Use& use) {
+    std::size_t input = 0;
+    std::size_t output = 0;
+    for (std::size_t i = 0; i < module.tensors.size(); ++i) {
+      const bool is_output = module.tensors[i].is_output;
+      CudaMemory& memory =
+          as_cuda(*(is_output ? call.outputs[output++] : call.inputs[input++]).memory);
+      DALA_ASSIGN(at[i], is_output ? memory.target(use) : memory.contents(use));
+      arguments[i] = &at[i];
+    }
+    return {};
+  }
+};
+
+// Written by hand in CUDA C++.
+class NativeProgram final : public Program, public Executable {
+ public:
+  NativeProgram(Module module, const NativeKernel& native, std::shared_ptr<Session> session,
+                std::unique_ptr<Kernel> kernel)
+      : module_(std::move(module)),
+        shape_{native.blocks, native.units, native.shared_bytes},
+        session_(std::move(session)),
+        kernel_(std::move(kernel)) {}
+
+  [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
+    return Decision{.chosen = this, .why = "CUDA C++, written by hand"};
+  }
+  [[nodiscard]] std::string_view name() const override { return "CUDA"; }
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    DALA_ASSIGN(const Use use, session_->use());
+    Pointers pointers;
+    DALA_TRY(pointers.fill(*module_, call, use));
+    std::array<std::uint64_t, ir::max_params> bits{};
+    for (std::size_t i = 0; i < module_->params.size(); ++i) {
+      DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
+      pointers.arguments[module_->tensors.size() + i] = &bits[i];
+    }
+    return kernel_->launch(use, shape_, pointers.arguments.data());
+  }
+
+ private:
+  Module module_;
+  LaunchShape shape_;
+  std::shared_ptr<Session> session_;
+  std::unique_ptr<Kernel> kernel_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Program>> make_native_program(Module module, const NativeKernel& native,
+                                                     const ProgramSetting& setting) {
+  if (native.units > setting.session->description().units_per_block ||
+      native.shared_bytes > setting.session->description().shared_bytes_opt_in)
+    return fail(ErrorCode::unsupported,
+                "{} wants blocks of {} units with {} bytes; the device has at most {} and {}",
+                native.entry, native.units, native.shared_bytes,
+                setting.session->description().units_per_block,
+                setting.session->description().shared_bytes_opt_in);
+  DALA_ASSIGN(auto kernel, Kernel::make(setting.session, native.text, native.entry, Rounding::fused,
+                                        setting.cache));
+  return std::make_unique<NativeProgram>(std::move(module), native, setting.session,
+                                         std::move(kernel));
+}
+
+std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setting) {
+  return std::make_unique<CudaProgram>(std::move(module), setting);
+}
+
+CudaText::CudaText(Module module, std::shared_ptr<Session> session, std::unique_ptr<Kernel> kernel)
+    : module_(std::move(module)), session_(std::move(session)), kernel_(std::move(kernel)) {}
+
+Result<std::unique_ptr<CudaText>> CudaText::make(Module module, const ProgramSetting& setting) {
+  if (const std::string missing = what_is_missing(*module, setting.session->description());
+      !missing.empty())
+    return fail(ErrorCode::unsupported, "{}", missing);
+  DALA_ASSIGN(const std::string text, kernel::emit(*module, kernel::Language::cuda));
+  DALA_ASSIGN(auto kernel, Kernel::make(setting.session, text,
+                                        kernel::entry_name(*module, kernel::Language::cuda),
+                                        Rounding::as_written, setting.cache));
+  return std::unique_ptr<CudaText>(
+      new CudaText(std::move(module), setting.session, std::move(kernel)));
+}
+
+std::string_view CudaText::why() const {
+  return kernel_->from_cache() ? "CUDA C++, from the cache" : "CUDA C++, compiled here";
+}
+
+Result<void> CudaText::launch(const KernelCall& call) const {
+  std::array<std::uint64_t, ir::max_params> bits{};
+  for (std::size_t i = 0; i < module_->params.size(); ++i) {
+    DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
+  }
+  std::array<Shape, ir::max_tensors> shapes;
+  std::size_t input = 0;
+  std::size_t output = 0;
+  const std::size_t count = module_->tensors.size();
+  for (std::size_t i = 0; i < count; ++i)
+    shapes[i] =
+        (module_->tensors[i].is_output ? call.outputs[output++] : call.inputs[input++]).shape;
+  DALA_ASSIGN(const kernel::Grid grid, kernel::make_grid(*module_, shapes[module_->domain]));
+  std::array<std::uint32_t, kernel::max_launch_words> words;
+  kernel::pack_launch(*module_, std::span(shapes).first(count),
+                      std::span(bits).first(module_->params.size()), grid,
+                      std::span(words).first(kernel::launch_words(*module_)));
+  DALA_ASSIGN(const Use use, session_->use());
+  Pointers pointers;
+  DALA_TRY(pointers.fill(*module_, call, use));
+  pointers.arguments[count] = words.data();
+  std::uint32_t units = kernel::units_per_group(*module_);
+  std::uint32_t times = 1;
+  if (!module_->has_cube) {
+    DALA_ASSIGN(const std::uint32_t best, kernel_->best_units(use, units));
+    times = best / units;
+    units = best;
+  }
+  const auto groups = kernel::group_counts(*module_, grid, times);
+  return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .units = units},
+                         pointers.arguments.data());
+}
+
+}  // namespace dala::backend::cuda

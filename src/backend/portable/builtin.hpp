@@ -1,0 +1,61 @@
+// The built-in kernels by their texts (portable.hpp), on a device that compiles kernels of the
+// language.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/portable/portable.hpp"
+
+namespace dala::backend {
+
+// A kernel of the language, compiled by a device.
+class CompiledText : public Executable {
+ public:
+  // Why this call in particular cannot be taken; empty when it can.
+  [[nodiscard]] virtual std::string refuses(const KernelCall& call) const = 0;
+  [[nodiscard]] virtual std::string_view why() const = 0;
+};
+
+class PortableBuiltin final : public Executable {
+ public:
+  using Compile = std::function<Result<std::unique_ptr<CompiledText>>(
+      std::shared_ptr<const kernel::ir::Module> module)>;
+
+  // The device must outlive it. `name` is what its decisions say.
+  PortableBuiltin(Device& device, std::string_view name, Compile compile)
+      : device_(&device), name_(name), compile_(std::move(compile)) {}
+
+  // Error `unsupported` with the reason where the CPU twin must do it.
+  [[nodiscard]] Result<Decision> prepare(const KernelCall& call);
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
+
+ private:
+  struct Known {
+    PortableText text;
+    Result<std::unique_ptr<CompiledText>> program;
+  };
+
+  [[nodiscard]] Result<const CompiledText*> program_for(const PortableText& text) const;
+  [[nodiscard]] Result<void> ensure_scratch(const PortablePlan& plan) const;
+  // With null memory for what there is none of yet.
+  [[nodiscard]] TensorRef resolve(const Operand& operand, const KernelCall& call) const;
+
+  Device* device_;
+  std::string_view name_;
+  Compile compile_;
+  // Steps of one call follow each other without those of another in between: they share scratch.
+  mutable std::mutex mutex_;
+  mutable std::deque<Known> known_;
+  mutable std::array<std::unique_ptr<Memory>, PortablePlan::scratches> scratch_;
+  // Recorded launches may still use what became too small.
+  mutable std::vector<std::unique_ptr<Memory>> outgrown_;
+};
+
+}  // namespace dala::backend

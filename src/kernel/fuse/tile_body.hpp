@@ -1,0 +1,121 @@
+// What tiles.cpp builds its kernel with: kernels of pixels copied into it, with their positions,
+// the pixels they read and the pixel they write changed for places in tiles.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/analysis/index_analysis.hpp"
+#include "kernel/fuse/fuse.hpp"
+
+namespace dala::kernel {
+
+// What a kernel reads around its own pixel of the picture that can be in a tile.
+struct TilePart {
+  std::uint32_t chain = ir::none;  // the tensor; none: all it reads comes from memory
+  std::int64_t reach_x = 0;
+  std::int64_t reach_y = 0;
+};
+
+// Error with the reason where the kernel cannot be a part. `before`: what writes the picture that
+// it reads; none for the first.
+[[nodiscard]] std::expected<TilePart, std::string> plan_tile_part(const FusePart& part,
+                                                                  const FusePart* before);
+
+// A tile as its readers see it.
+struct TileView {
+  std::uint32_t shared = 0;
+  std::int64_t margin_x = 0;
+  std::int64_t margin_y = 0;
+  std::int64_t width = 0;
+};
+
+class TileBuilder {
+ protected:
+  void begin(std::uint32_t tile_width, std::uint32_t tile_height);
+  void add_tile(std::int64_t pixels);
+  // The next part; false where it cannot be copied, or the kernel becomes too large.
+  [[nodiscard]] bool add_part(const FusePart& part, std::uint32_t number, std::uint32_t chain);
+  [[nodiscard]] std::optional<Fused> finish();
+
+  // --- the pixel at `here_`, as a word ---
+  ir::ExprId loaded_word(const FusePart& part, std::uint32_t tensor);
+  // Of the part added last, from the tile or from memory.
+  ir::ExprId part_word(const std::optional<TileView>& source);
+  // The same into the output.
+  void store_pixel(const std::optional<TileView>& source);
+
+  // --- statements ---
+  void assign(std::uint32_t to, ir::ExprId value);
+  void store_word(std::uint32_t tile, ir::ExprId at, ir::ExprId word);
+  void loop_below(std::uint32_t counter, std::int64_t end, std::vector<ir::StmtId> body);
+  void sync();
+  template <typename Function>
+  std::vector<ir::StmtId> take_block(const Function& fill) {
+    std::vector<ir::StmtId> outer = std::move(block_);
+    block_.clear();
+    fill();
+    std::swap(outer, block_);
+    return outer;
+  }
+
+  // --- expressions ---
+  std::uint32_t local(ir::Type type);
+  ir::ExprId value_of(std::uint32_t local);
+  ir::ExprId whole(std::int64_t value, ir::Scalar scalar = ir::Scalar::s32);
+  ir::ExprId position(ir::Position position);
+  ir::ExprId binary(ir::BinaryOp op, ir::ExprId a, ir::ExprId b);
+  ir::ExprId math(ir::MathOp op, std::vector<ir::ExprId> args);
+  ir::ExprId frame_size(std::uint64_t axis);
+
+  // Locals with the column and the row that a step is at.
+  struct Here {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+  };
+  Here here_;
+
+ private:
+  ir::ExprId push(ir::Expr e);
+  ir::ExprId cast(ir::ExprId value, ir::Scalar scalar);
+  void add(ir::Stmt s);
+  std::uint32_t tensor_for(const FusePart& part, std::uint32_t tensor, bool is_output);
+
+  void begin_pixel(const std::optional<TileView>& source);
+  std::vector<ir::ExprId> channels();
+  ir::ExprId first_of_tile(ir::Position cube, std::int64_t size, std::int64_t margin);
+  ir::ExprId copy(ir::ExprId id);
+  ir::ExprId copy_load(const ir::Expr& e);
+  ir::ExprId copy_position(ir::Position position);
+  std::vector<ir::StmtId> copy_block(const std::vector<ir::StmtId>& from);
+  void copy_stmt(ir::StmtId id);
+  void copy_functions(std::uint32_t number);
+
+  ir::Module out_;
+  std::vector<std::uint32_t> buffers_;
+  std::vector<Fused::Param> params_;
+  std::map<std::uint32_t, std::uint32_t> tensors_;  // by buffer
+  std::vector<ir::StmtId> block_;                   // that statements are added to
+
+  // The part that is being copied.
+  const FusePart* part_ = nullptr;
+  const ir::Module* from_ = nullptr;
+  std::optional<IndexAnalysis> analysis_;
+  std::uint32_t chain_ = ir::none;
+  std::optional<TileView> source_;
+  std::uint32_t base_ = 0;  // local: where the own pixel is in the source
+  std::uint32_t flat_ = 0;  // local: ABSOLUTE_POS
+  std::uint32_t first_local_ = 0;
+  std::uint32_t first_param_ = 0;
+  std::uint32_t first_function_ = 0;
+  bool in_function_ = false;
+  bool failed_ = false;
+  std::array<std::uint32_t, 4> stored_{};  // locals, by channel
+};
+
+}  // namespace dala::kernel

@@ -1,0 +1,194 @@
+#include "kernel/fuse/tiles.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/format.hpp"
+#include "kernel/analysis/cost.hpp"
+#include "kernel/fuse/tile_body.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+using ir::ExprId;
+using ir::StmtId;
+
+constexpr std::int64_t units = std::int64_t{tile_width} * tile_height;
+// What a step does for every pixel besides its kernel: where it is, and its word in the tile.
+constexpr double step_cost = 24;
+// What a byte costs from a tile, and from memory with an index that is mirrored and checked.
+constexpr double tile_load = 4;
+constexpr double memory_load = 10;
+// To read a picture and to write one: as many operations as an H200 does while it moves 8 bytes.
+constexpr double pass_cost = 64;
+
+double cost_of(const ir::Module& module, double load) {
+  double loads = 0;
+  visit_exprs(module, module.kernel.body, [&](const ir::Expr& e, std::int64_t times) {
+    if (e.kind == ir::ExprKind::load_tensor) loads += static_cast<double>(times);
+  });
+  return static_cast<double>(cost_of_kernel(module)) + loads * load;
+}
+
+// How far a tile reaches beyond the pixels that come out of it.
+struct Margin {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+
+  [[nodiscard]] std::int64_t width() const { return tile_width + 2 * x; }
+  [[nodiscard]] std::int64_t height() const { return tile_height + 2 * y; }
+  [[nodiscard]] std::int64_t pixels() const { return width() * height(); }
+};
+
+class Tiler : public TileBuilder {
+ public:
+  Tiler(std::span<const FusePart> parts, std::vector<TilePart> plans)
+      : parts_(parts), plans_(std::move(plans)) {
+    // From the end: what the later ones need of the earlier.
+    margins_.resize(parts.size());
+    for (std::size_t i = parts.size(); i-- > 1;)
+      margins_[i - 1] = {margins_[i].x + plans_[i].reach_x, margins_[i].y + plans_[i].reach_y};
+    first_ = {margins_[0].x + plans_[0].reach_x, margins_[0].y + plans_[0].reach_y};
+  }
+
+  // Whether the tiles fit into shared memory, and the frame is larger than what is mirrored.
+  [[nodiscard]] std::string refuses(std::int64_t width, std::int64_t height) const {
+    if (width <= first_.x + 1 || height <= first_.y + 1)
+      return format(
+          "a frame of {} x {} is mirrored more than once in tiles that reach {} x {} further",
+          width, height, first_.x, first_.y);
+    const auto [even, odd] = tile_pixels();
+    if (const auto bytes = static_cast<std::size_t>((even + odd) * 4); bytes > ir::max_shared_bytes)
+      return format("its tiles would take {} bytes of shared memory; {} are possible", bytes,
+                    ir::max_shared_bytes);
+    return {};
+  }
+
+  [[nodiscard]] double cost() const {
+    double sum = pass_cost * static_cast<double>(units);
+    sum += loads() ? static_cast<double>(first_.pixels()) * step_cost : 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      sum += static_cast<double>(margins_[i].pixels()) *
+             (step_cost + cost_of(*parts_[i].module, tile_load));
+    return sum / static_cast<double>(units);
+  }
+
+  [[nodiscard]] std::optional<Fused> run() {
+    begin(tile_width, tile_height);
+    const auto [even, odd] = tile_pixels();
+    if (even > 0) add_tile(even);
+    if (odd > 0) add_tile(odd);
+    std::uint32_t tile = 0;
+    std::optional<TileView> source;
+    if (loads()) {
+      source = step_into(tile, first_, [&] { return loaded_word(parts_[0], plans_[0].chain); });
+      tile = 1 - tile;
+    }
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      if (!add_part(parts_[i], i, plans_[i].chain)) return std::nullopt;
+      if (i + 1 == parts_.size()) {
+        last_step(source);
+        break;
+      }
+      source = step_into(tile, margins_[i], [&] { return part_word(source); });
+      tile = 1 - tile;
+    }
+    return finish();
+  }
+
+ private:
+  // Whether what the first part reads is brought into a tile first.
+  [[nodiscard]] bool loads() const { return plans_[0].reach_x + plans_[0].reach_y > 0; }
+
+  // Of the two tiles that take turns.
+  [[nodiscard]] std::pair<std::int64_t, std::int64_t> tile_pixels() const {
+    std::int64_t of[2] = {0, 0};
+    std::size_t turn = 0;
+    const auto need = [&](const Margin& margin) {
+      of[turn] = std::max(of[turn], margin.pixels());
+      turn = 1 - turn;
+    };
+    if (loads()) need(first_);
+    for (std::size_t i = 0; i + 1 < parts_.size(); ++i) need(margins_[i]);
+    return {of[0], of[1]};
+  }
+
+  // All pixels of a tile, shared by the units; `word` is called inside the loop over them.
+  template <typename Word>
+  TileView step_into(std::uint32_t tile, const Margin& margin, const Word& word) {
+    const std::uint32_t i = local(ir::s32_type);
+    assign(i, position(ir::Position::UNIT_POS));
+    std::vector<StmtId> body = take_block([&] {
+      const std::uint32_t row = local(ir::s32_type);
+      assign(row, binary(ir::BinaryOp::div, value_of(i), whole(margin.width())));
+      const ExprId column = binary(ir::BinaryOp::sub, value_of(i),
+                                   binary(ir::BinaryOp::mul, value_of(row), whole(margin.width())));
+      here_.x = place(ir::Position::CUBE_POS_X, tile_width, margin.x, column, 1);
+      here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, value_of(row), 0);
+      const ExprId made = word();
+      store_word(tile, value_of(i), made);
+      assign(i, binary(ir::BinaryOp::add, value_of(i), whole(units)));
+    });
+    loop_below(i, margin.pixels(), std::move(body));
+    sync();
+    return {tile, margin.x, margin.y, margin.width()};
+  }
+
+  // A column or row of the frame: where it lies beyond an edge, that of the mirror image. So far
+  // outside that nothing is made of it, any that is inside the tile.
+  std::uint32_t place(ir::Position cube, std::int64_t size, std::int64_t margin, ExprId offset,
+                      std::uint64_t axis) {
+    const std::uint32_t first = local(ir::s32_type);
+    assign(first, binary(ir::BinaryOp::sub, binary(ir::BinaryOp::mul, position(cube), whole(size)),
+                         whole(margin)));
+    const std::uint32_t at = local(ir::s32_type);
+    assign(at, math(ir::MathOp::abs, {binary(ir::BinaryOp::add, value_of(first), offset)}));
+    const ExprId reflected = binary(
+        ir::BinaryOp::sub,
+        binary(ir::BinaryOp::mul, binary(ir::BinaryOp::sub, frame_size(axis), whole(1)), whole(2)),
+        value_of(at));
+    const ExprId inside = math(ir::MathOp::min, {value_of(at), reflected});
+    const ExprId last = binary(ir::BinaryOp::add, value_of(first), whole(size + 2 * margin - 1));
+    const std::uint32_t out = local(ir::s32_type);
+    assign(out, math(ir::MathOp::min, {math(ir::MathOp::max, {inside, value_of(first)}), last}));
+    return out;
+  }
+
+  // Units outside the frame store nothing; what they read is inside the tile.
+  void last_step(const std::optional<TileView>& source) {
+    here_.x = local(ir::s32_type);
+    here_.y = local(ir::s32_type);
+    assign(here_.x, position(ir::Position::ABSOLUTE_POS_X));
+    assign(here_.y, position(ir::Position::ABSOLUTE_POS_Y));
+    store_pixel(source);
+  }
+
+  std::span<const FusePart> parts_;
+  std::vector<TilePart> plans_;
+  std::vector<Margin> margins_;  // of what each part makes
+  Margin first_;                 // of what the first part reads
+};
+
+}  // namespace
+
+double cost_alone(const ir::Module& module) { return pass_cost + cost_of(module, memory_load); }
+
+std::expected<Tiled, std::string> fuse_tiles(std::span<const FusePart> parts, std::int64_t width,
+                                             std::int64_t height) {
+  std::vector<TilePart> plans;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto plan = plan_tile_part(parts[i], i == 0 ? nullptr : &parts[i - 1]);
+    if (!plan) return std::unexpected(std::move(plan.error()));
+    plans.push_back(*plan);
+  }
+  Tiler tiler(parts, std::move(plans));
+  if (std::string refusal = tiler.refuses(width, height); !refusal.empty())
+    return std::unexpected(std::move(refusal));
+  const double cost = tiler.cost();
+  auto made = tiler.run();
+  if (!made) return std::unexpected(std::string("it would be more than one kernel may hold"));
+  return Tiled{std::move(*made), cost};
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,378 @@
+// The CUDA backend without a GPU: what it says when the driver is not there, has no device, is
+// busy, runs out of memory or loses its context, through a driver of the tests' own; and every
+// kernel that it could be given, compiled by NVRTC where that is installed.
+#include <gtest/gtest.h>
+
+#include <dala/compute.hpp>
+
+#include "backend/cuda/compile.hpp"
+#include "backend/cuda/cuda_device.hpp"
+#include "backend/portable/portable.hpp"
+#include "backend/registry.hpp"
+#include "core/worker_pool.hpp"
+#include "cuda_fake.hpp"
+#include "kernel/builtin_texts.hpp"
+#include "kernel/emit/emit.hpp"
+
+namespace dala::backend::cuda {
+namespace {
+
+class CudaFaults : public testing::Test {
+ protected:
+  CudaFaults() { FakeDriver::reset(); }
+
+  Result<std::shared_ptr<Device>> open(const DeviceOptions& options = {.threads = 1}) {
+    return create(fake_library(), options, pool);
+  }
+  FakeDriver& fake = FakeDriver::get();
+  WorkerPool pool{1};
+};
+
+struct Sum {
+  std::unique_ptr<Memory> memory;
+  std::array<TensorRef, 2> inputs;
+  std::array<TensorRef, 1> outputs;
+
+  explicit Sum(Device& device) : memory(std::move(*device.allocate(64))) {
+    inputs = {TensorRef{memory.get(), DType::f32, {16}}, TensorRef{memory.get(), DType::f32, {16}}};
+    outputs = {TensorRef{memory.get(), DType::f32, {16}}};
+  }
+  [[nodiscard]] KernelCall call() const { return {"elementwise_add", inputs, outputs, {}}; }
+};
+
+TEST_F(CudaFaults, BadLibraryPathsAreNamed) {
+  const auto none = load({.driver = {"libdala_no_such_driver.so", "libdala_nor_this.so"}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::unsupported);
+  EXPECT_NE(none.error().message.find("libdala_no_such_driver.so"), std::string::npos);
+  // A library that is no driver.
+  const auto wrong = load({.driver = {"libdl.so.2", "libdl.so.2"}});
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("cuInit"), std::string::npos) << wrong.error().message;
+}
+
+TEST_F(CudaFaults, NoDeviceIsUnsupported) {
+  fake.failing["cuInit"] = status::no_device;
+  const auto opened = open();
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::unsupported);
+  EXPECT_NE(opened.error().message.find("the CUDA driver cannot be used"), std::string::npos);
+}
+
+TEST_F(CudaFaults, ABusyDeviceSaysSo) {
+  fake.failing["cuCtxCreate_v2"] = status::device_unavailable;
+  const auto opened = open();
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, ErrorCode::device_lost);
+  EXPECT_NE(opened.error().message.find("making a CUDA context failed on Fake GPU"),
+            std::string::npos)
+      << opened.error().message;
+  EXPECT_EQ(fake.contexts_alive, 0);
+}
+
+TEST_F(CudaFaults, EveryStepOfOpeningCanFail) {
+  for (const char* step : {"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceTotalMem_v2",
+                           "cuDeviceGetAttribute", "cuCtxCreate_v2", "cuStreamCreate",
+                           "cuMemPoolCreate", "cuMemPoolSetAttribute", "cuMemGetInfo_v2"}) {
+    FakeDriver::reset();
+    fake.failing[step] = 999;
+    EXPECT_FALSE(open()) << step;
+    EXPECT_EQ(fake.contexts_alive, 0) << step;
+  }
+}
+
+TEST_F(CudaFaults, OutOfMemoryHasNumbers) {
+  fake.memory_limit = 1000;
+  const auto device = open().value();
+  const auto memory = device->allocate(4096);
+  ASSERT_FALSE(memory);
+  EXPECT_EQ(memory.error().code, ErrorCode::out_of_memory);
+  EXPECT_NE(memory.error().message.find("4096"), std::string::npos) << memory.error().message;
+  EXPECT_NE(memory.error().message.find("1073741824"), std::string::npos);
+  EXPECT_EQ(fake.calls["cuMemPoolTrimTo"], 1) << "what the pool keeps is given back first";
+  EXPECT_EQ(device->memory_in_use(), 0U);
+  EXPECT_TRUE(device->allocate(512)) << "smaller ones still fit";
+}
+
+TEST_F(CudaFaults, TheBudgetComesBeforeTheDriver) {
+  const auto device = open({.threads = 1, .memory_limit = 100}).value();
+  const auto memory = device->allocate(101);
+  ASSERT_FALSE(memory);
+  EXPECT_EQ(memory.error().code, ErrorCode::out_of_memory);
+  EXPECT_EQ(fake.memory_blocks, 0U);
+}
+
+TEST_F(CudaFaults, BytesComeBackAsTheyWereAcrossPieces) {
+  const auto device = open().value();
+  std::vector<std::byte> bytes((std::size_t{9} << 20U) + 3);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 7 + i / 256);
+  const auto memory = device->allocate(bytes.size()).value();
+  std::vector<std::byte> read(bytes.size());
+  ASSERT_TRUE(device->read(*memory, read));
+  EXPECT_EQ(read, std::vector<std::byte>(bytes.size())) << "memory is zeroed";
+  ASSERT_TRUE(device->write(*memory, bytes));
+  ASSERT_TRUE(device->read(*memory, read));
+  EXPECT_EQ(read, bytes);
+}
+
+TEST_F(CudaFaults, AllMemoryIsGivenBack) {
+  {
+    const auto device = open().value();
+    const auto memory = device->allocate(100).value();
+    ASSERT_TRUE(device->write(*memory, std::vector<std::byte>(100)));
+    EXPECT_EQ(fake.memory_blocks, 1U);
+  }
+  EXPECT_EQ(fake.memory_blocks, 0U);
+  EXPECT_EQ(fake.contexts_alive, 0);
+}
+
+TEST_F(CudaFaults, ALaunchThatFailsIsAnErrorAndTheNextWorks) {
+  const auto device = open().value();
+  const Sum sum(*device);
+  const Decision decision = device->prepare(sum.call()).value();
+  ASSERT_TRUE(decision.chosen->launch(sum.call()));
+  fake.failing["cuLaunchKernel"] = 1;
+  const auto failed = decision.chosen->launch(sum.call());
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, ErrorCode::internal);
+  EXPECT_NE(failed.error().message.find("CUDA_ERROR_FAKE"), std::string::npos);
+  fake.failing.clear();
+  EXPECT_TRUE(decision.chosen->launch(sum.call()));
+  EXPECT_EQ(fake.contexts_made, 1);
+}
+
+TEST_F(CudaFaults, APoisonedContextIsRebuilt) {
+  const auto device = open().value();
+  Sum sum(*device);
+  const auto untouched = device->allocate(64).value();
+  const Decision decision = device->prepare(sum.call()).value();
+  fake.poisoned = true;
+  const auto lost = device->finish();
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::device_lost);
+  EXPECT_NE(lost.error().message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
+  // A new context takes over; what was in the old one is gone and says so.
+  EXPECT_TRUE(device->finish());
+  EXPECT_EQ(fake.contexts_made, 2);
+  EXPECT_EQ(fake.contexts_alive, 1);
+  std::vector<std::byte> bytes(64);
+  const auto gone = device->read(*sum.memory, bytes);
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().code, ErrorCode::device_lost);
+  EXPECT_FALSE(decision.chosen->launch(sum.call())) << "its input is gone";
+  // Written anew, all of it works: memory, kernels, transfers.
+  ASSERT_TRUE(device->write(*sum.memory, bytes));
+  EXPECT_TRUE(decision.chosen->launch(sum.call()));
+  EXPECT_TRUE(device->read(*sum.memory, bytes));
+  EXPECT_EQ(fake.calls["cuModuleLoadData"], 2);
+}
+
+TEST_F(CudaFaults, ADeviceThatStaysAwayIsAnErrorEveryTime) {
+  const auto device = open().value();
+  fake.poisoned = true;
+  EXPECT_FALSE(device->finish());
+  fake.failing["cuCtxCreate_v2"] = status::device_unavailable;
+  for (int i = 0; i < 3; ++i) {
+    const auto still = device->finish();
+    ASSERT_FALSE(still);
+    EXPECT_EQ(still.error().code, ErrorCode::device_lost);
+  }
+  fake.failing.clear();
+  EXPECT_TRUE(device->finish());
+}
+
+TEST_F(CudaFaults, ARecordingIsOneLaunchAndOutlivesItsContext) {
+  const auto device = open().value();
+  Sum sum(*device);
+  const Decision decision = device->prepare(sum.call()).value();
+  const std::array<RecordedLaunch, 2> launches = {RecordedLaunch{decision.chosen, sum.call()},
+                                                  RecordedLaunch{decision.chosen, sum.call()}};
+  const auto recording = device->record(launches).value();
+  ASSERT_NE(recording, nullptr);
+  const int launched = fake.calls["cuLaunchKernel"];
+  ASSERT_TRUE(recording->replay());
+  EXPECT_EQ(fake.calls["cuLaunchKernel"], launched);
+  EXPECT_EQ(fake.calls["cuGraphLaunch"], 1);
+  fake.poisoned = true;
+  EXPECT_FALSE(recording->replay());
+  std::vector<std::byte> bytes(64);
+  ASSERT_TRUE(device->write(*sum.memory, bytes));
+  EXPECT_TRUE(recording->replay()) << "recorded again in the new context";
+  EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 2);
+}
+
+TEST_F(CudaFaults, AFailedRecordingLeavesTheDeviceUsable) {
+  const auto device = open().value();
+  const Sum sum(*device);
+  const Decision decision = device->prepare(sum.call()).value();
+  const std::array<RecordedLaunch, 1> launches = {RecordedLaunch{decision.chosen, sum.call()}};
+  for (const char* step : {"cuStreamBeginCapture_v2", "cuLaunchKernel", "cuStreamEndCapture",
+                           "cuGraphInstantiateWithFlags"}) {
+    fake.failing[step] = 1;
+    EXPECT_FALSE(device->record(launches)) << step;
+    fake.failing.clear();
+    EXPECT_TRUE(decision.chosen->launch(sum.call())) << step;
+  }
+}
+
+TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
+  const auto device = open().value();
+  const Sum sum(*device);
+  fake.failing["nvrtcCompileProgram"] = 6;
+  const auto decision = device->prepare(sum.call());
+  ASSERT_FALSE(decision);
+  EXPECT_EQ(decision.error().code, ErrorCode::compile_failed);
+  EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
+}
+
+TEST_F(CudaFaults, TimeIsTheDevicesOwn) {
+  const auto device = open().value();
+  EXPECT_EQ(device->time([] { return Result<void>{}; }).value(), std::chrono::milliseconds(1));
+  const auto failed = device->time(
+      []() -> Result<void> { return std::unexpected(Error{ErrorCode::internal, "x"}); });
+  EXPECT_FALSE(failed);
+}
+
+// A kernel made of text takes blocks of any size: the smallest that fills the device.
+TEST_F(CudaFaults, LaunchShapesFollowOccupancy) {
+  const auto module = compile_portable({.name = "relu", .t = DType::f32, .u = DType::f32}).value();
+  const auto units_with = [&](const std::map<int, int>& fitting) {
+    FakeDriver::reset();
+    fake.fitting = fitting;
+    const auto device = open().value();
+    const auto memory = device->allocate(4096 * 4).value();
+    const auto program = device->compile(module).value();
+    const std::array<TensorRef, 1> tensors = {TensorRef{memory.get(), DType::f32, {4096}}};
+    const std::array<ParamValue, 1> slope = {0.0};
+    const KernelCall call{"relu", tensors, tensors, slope};
+    EXPECT_TRUE(program->prepare(call).value().chosen->launch(call));
+    const int asked = fake.calls["cuOccupancyMaxActiveBlocksPerMultiprocessor"];
+    EXPECT_TRUE(program->prepare(call).value().chosen->launch(call));
+    EXPECT_EQ(fake.calls["cuOccupancyMaxActiveBlocksPerMultiprocessor"], asked) << "asked once";
+    EXPECT_EQ(fake.launched[0] * fake.launched[1], 4096U);
+    return fake.launched[1];
+  };
+  EXPECT_EQ(units_with({{128, 16}, {256, 8}, {512, 4}, {1024, 2}}), 128U);
+  EXPECT_EQ(units_with({{128, 8}, {256, 8}, {512, 4}, {1024, 2}}), 256U);
+  EXPECT_EQ(units_with({{128, 9}, {256, 4}, {512, 2}, {1024, 0}}), 128U);
+}
+
+TEST_F(CudaFaults, ATextureIsFilledOnTheDevice) {
+  const auto device = open().value();
+  std::vector<std::byte> pixels(3 * 2 * 4);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::byte>(i + 1);
+  const auto memory = device->allocate(pixels.size()).value();
+  ASSERT_TRUE(device->write(*memory, pixels));
+  {
+    const auto texture = device->share_texture({7, 3, 2}).value();
+    const int read = fake.calls["cuMemcpyDtoHAsync_v2"];
+    ASSERT_TRUE(texture->fill(*memory));
+    EXPECT_EQ(fake.texture, pixels);
+    EXPECT_EQ(fake.calls["cuMemcpyDtoHAsync_v2"], read) << "nothing passes through the host";
+    EXPECT_EQ(fake.calls["cuGraphicsMapResources"], fake.calls["cuGraphicsUnmapResources"]);
+  }
+  EXPECT_EQ(fake.calls["cuGraphicsUnregisterResource"], 1);
+}
+
+TEST_F(CudaFaults, ATextureThatIsNotSharedIsAnErrorAndCostsNothingElse) {
+  const auto device = open().value();
+  const auto memory = device->allocate(24).value();
+  fake.failing["cuGraphicsGLRegisterImage"] = 999;  // as without a context of OpenGL
+  const auto none = device->share_texture({7, 3, 2});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::unsupported);
+  EXPECT_NE(none.error().message.find("CUDA_ERROR_FAKE"), std::string::npos);
+  fake.failing.clear();
+  const auto texture = device->share_texture({7, 3, 2}).value();
+  for (const char* step : {"cuGraphicsMapResources", "cuGraphicsSubResourceGetMappedArray",
+                           "cuMemcpy2DAsync_v2", "cuGraphicsUnmapResources"}) {
+    fake.failing[step] = 1;
+    EXPECT_FALSE(texture->fill(*memory)) << step;
+    fake.failing.clear();
+    EXPECT_TRUE(texture->fill(*memory)) << step;
+  }
+  EXPECT_EQ(fake.contexts_made, 1);
+  // A driver without these functions has all others.
+  auto older = std::make_shared<Library>(*fake_library());
+  older->graphics = std::unexpected(Error{ErrorCode::unsupported, "it lacks cuGraphicsGL"});
+  const auto without = create(older, {.threads = 1}, pool).value();
+  EXPECT_EQ(without->share_texture({7, 3, 2}).error().message, "it lacks cuGraphicsGL");
+}
+
+TEST_F(CudaFaults, ATextureOfALostContextSaysSo) {
+  const auto device = open().value();
+  const auto memory = device->allocate(24).value();
+  const auto texture = device->share_texture({7, 3, 2}).value();
+  fake.poisoned = true;
+  EXPECT_FALSE(device->finish());
+  ASSERT_TRUE(device->write(*memory, std::vector<std::byte>(24)));
+  const auto lost = texture->fill(*memory);
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::device_lost);
+}
+
+class CudaTexts : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto loaded = load_compiler({});
+    if (!loaded) GTEST_SKIP() << "skipped: no NVRTC here: " << loaded.error().message;
+    compiler = *loaded;
+  }
+  void expect_compiles(const std::string& text, Rounding rounding, const std::string& what) {
+    const auto code = compile_text(compiler, text, 90, rounding, kernel::DiskCache({}));
+    ASSERT_TRUE(code) << what << ": " << code.error().message;
+    EXPECT_GT(code->image.size(), 1000U) << what;
+  }
+  Compiler compiler;
+};
+
+// As many types as keep the time short: all six for a few texts, f32 and u8 for the rest.
+TEST_F(CudaTexts, BuiltInKernelsCompile) {
+  std::size_t count = 0;
+  for (const std::string_view name : kernel::builtin_text_names()) {
+    if (name.starts_with("cuda/")) continue;
+    for (const DType dtype : all_dtypes) {
+      const bool wanted = dtype == DType::f32 || name == "portable/cast" || name == "relu";
+      if (!wanted) continue;
+      const PortableText text{
+          .name = name,
+          .before = name == "portable/broadcast" ? "fn combine(x: T, y: T) -> T { x * y }\n" : "",
+          .t = dtype,
+          .u = dtype};
+      const auto module = compile_portable(text);
+      if (!module) continue;  // makes no sense for this type
+      const auto emitted = kernel::emit(**module, kernel::Language::cuda);
+      ASSERT_TRUE(emitted) << name;
+      expect_compiles(*emitted, Rounding::as_written, std::string(name));
+      ++count;
+    }
+  }
+  EXPECT_GE(count, 15U);
+}
+
+TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
+  for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
+    expect_compiles(std::string("typedef ") + type +
+                        " T;\n#define OP +\n#define UNITS 256\n#define VECTORS 4\n" +
+                        std::string(kernel::builtin_text("cuda/elementwise")),
+                    Rounding::as_written, type);
+}
+
+TEST_F(CudaTexts, MistakesAreReported) {
+  const auto code =
+      compile_text(compiler, "this is no C++", 90, Rounding::fused, kernel::DiskCache({}));
+  ASSERT_FALSE(code);
+  EXPECT_EQ(code.error().code, ErrorCode::compile_failed);
+  EXPECT_NE(code.error().message.find("kernel.cu"), std::string::npos);
+}
+
+TEST_F(CudaTexts, NewerDevicesThanTheCompilerGetPtx) {
+  const auto code = compile_text(compiler, "extern \"C\" __global__ void f() {}", 999,
+                                 Rounding::fused, kernel::DiskCache({}));
+  ASSERT_TRUE(code) << code.error().message;
+  const std::string text(reinterpret_cast<const char*>(code->image.data()), code->image.size());
+  EXPECT_NE(text.find(".entry f"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace dala::backend::cuda
