@@ -38,24 +38,35 @@ struct ModelInfo {
   std::uint64_t parameters = 0;  // numbers among the weights
 };
 
+// What products are multiplied in. Sums, and all that lies in memory, are f32 always.
+enum class Precision : std::uint8_t {
+  f32,
+  tf32,  // 10 bits behind the point, the range of f32
+  f16,   // 10 bits behind the point, up to 65504
+};
+
 struct ModelOptions {
   std::string name = {};  // empty: the file's name without its ending
+  // Less than f32 is used where the device multiplies it faster, which only CUDA does; elsewhere it
+  // is an error.
+  Precision precision = Precision::f32;
 };
 
 // A step of the plan.
 struct ModelStep {
   std::string node = {};            // the node of the file, the first when several are one step
   std::string op = {};              // "Conv", "Conv + Clip", ...
-  std::string device = {};          // where it runs
+  std::string device = {};          // where it runs: the device's id, or "host" for copies there
   std::string implementation = {};  // what runs it, and in which layout
   Shape output = {};
-  double ms = 0;  // in the last prediction
+  double ms = 0;  // see Model::explain
 };
 
 struct ModelExplanation {
   std::vector<ModelStep> steps = {};
-  std::uint64_t memory = 0;  // bytes for what lies between input and output
-  std::uint64_t live = 0;    // the most bytes of it that are needed at one time
+  std::uint64_t memory = 0;          // bytes for what lies between input and output
+  std::uint64_t live = 0;            // the most bytes of it that are needed at one time
+  std::string clock = "the host's";  // whose clock the times are from; a GPU may have its own
 };
 
 [[nodiscard]] DALA_API std::string to_string(const ModelExplanation& explanation);
@@ -81,7 +92,8 @@ class DALA_API Model {
                                                 const SubmitOptions& options = {}) const;
   [[nodiscard]] Result<std::vector<Shape>> output_shapes(std::span<const Shape> inputs) const;
 
-  // The plan for inputs of these shapes, with the times of its last prediction.
+  // The plan for inputs of these shapes, with the times of its last prediction. A GPU's times come
+  // from running it once more, step by step; there are none before the first prediction.
   [[nodiscard]] Result<ModelExplanation> explain(std::span<const Shape> inputs) const;
 
   class State;

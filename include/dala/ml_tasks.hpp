@@ -71,6 +71,13 @@ class DALA_API TaskModel {
   std::shared_ptr<State> state_;
 };
 
+// The same for a model without a card: `tensor` is f32 of {1, 3, height, width} as `input` says,
+// whose name does not matter here.
+[[nodiscard]] DALA_API Result<Command> preprocess_command(const Compute& compute,
+                                                          const CardInput& input,
+                                                          const Buffer& frame,
+                                                          const Buffer& tensor);
+
 struct Point {
   float x = 0;
   float y = 0;

@@ -141,10 +141,13 @@ KernelInfo describe_kernel(const ModelInfo& model, const std::string& name) {
 
 }  // namespace
 
-class Model::State {
+class Model::State : public std::enable_shared_from_this<Model::State> {
  public:
-  State(Compute compute, ModelInfo info, std::shared_ptr<Plans> plans)
-      : compute_(std::move(compute)), info_(std::move(info)), plans_(std::move(plans)) {}
+  State(Compute compute, ModelInfo info, std::shared_ptr<Plans> plans, Precision precision)
+      : compute_(std::move(compute)),
+        info_(std::move(info)),
+        plans_(std::move(plans)),
+        precision_(precision) {}
   ~State() {
     if (!kernel_.empty()) static_cast<void>(compute_.remove_kernel(kernel_));
   }
@@ -156,13 +159,7 @@ class Model::State {
     const std::string name = kernel_name(info_.name);
     for (int copy = 1;; ++copy) {
       const std::string tried = copy == 1 ? name : format("{}_{}", name, copy);
-      auto done = compute_.register_kernel(
-          describe_kernel(info_, tried),
-          [plans = plans_](const HostCall& call) -> Result<void> {
-            DALA_ASSIGN(const auto plan, plan_of(*plans, call));
-            return plan->run(call);
-          },
-          [plans = plans_](const HostCall& call) { return check_call(*plans, call); });
+      auto done = is_on_host() ? register_on_host(tried) : register_on_device(tried);
       if (done) kernel_ = tried;
       if (done || done.error().code != ErrorCode::already_exists) return done;
     }
@@ -176,44 +173,48 @@ class Model::State {
   [[nodiscard]] bool is_on_host() const {
     return compute_.device_info().id == "cpu" || compute_.device_info().id == "interpreter";
   }
-  template <typename At>
-  [[nodiscard]] Result<std::shared_ptr<PipelinePlan>> pipeline(std::size_t count, const At& at) {
-    return pipelines_.find(plans_->graph(), count, at, [&](const Graph& graph) {
-      return PipelinePlan::make(
-          compute_, graph, compute_.device_info().software ? enough_for_software : enough_for_gpu);
+  [[nodiscard]] Result<std::shared_ptr<PipelinePlan>> pipeline(std::span<const Shape> inputs) {
+    const auto at = [&](std::size_t i) { return inputs[i]; };
+    return pipelines_.find(plans_->graph(), inputs.size(), at, [&](const Graph& graph) {
+      const DeviceInfo& device = compute_.device_info();
+      return PipelinePlan::make(compute_, graph,
+                                {.enough = device.software ? enough_for_software : enough_for_gpu,
+                                 .cuda = device.id == "cuda",
+                                 .precision = precision_});
     });
   }
 
  private:
+  [[nodiscard]] Result<void> register_on_host(const std::string& name) const {
+    return compute_.register_kernel(
+        describe_kernel(info_, name),
+        [plans = plans_](const HostCall& call) -> Result<void> {
+          DALA_ASSIGN(const auto plan, plan_of(*plans, call));
+          return plan->run(call);
+        },
+        [plans = plans_](const HostCall& call) { return check_call(*plans, call); });
+  }
+
+  // Weak: the kernel goes with the model, and must not keep the Compute that keeps it.
+  [[nodiscard]] Result<void> register_on_device(const std::string& name) {
+    return register_composite(compute_, describe_kernel(info_, name),
+                              [weak = weak_from_this()](std::span<const Shape> inputs)
+                                  -> Result<std::shared_ptr<const Composite>> {
+                                const auto state = weak.lock();
+                                if (state == nullptr)
+                                  return fail(ErrorCode::invalid_handle, "the model is gone");
+                                DALA_ASSIGN(const auto plan, state->pipeline(inputs));
+                                return plan->composite();
+                              });
+  }
+
   Compute compute_;
   ModelInfo info_;
   std::shared_ptr<Plans> plans_;
+  Precision precision_;
   std::string kernel_;
   PlanTable<PipelinePlan> pipelines_;
 };
-
-namespace {
-
-// What the commands of a pipeline would say less clearly.
-Result<void> check_buffers(const Model::State& state, const BufferList& inputs,
-                           const BufferList& outputs) {
-  const ModelInfo& info = state.info();
-  if (inputs.size() != info.inputs.size() || outputs.size() != info.outputs.size())
-    return fail(ErrorCode::wrong_arity, "the model {} takes {} inputs and {} outputs", info.name,
-                info.inputs.size(), info.outputs.size());
-  const auto check = [&](const Buffer& buffer, const ModelTensor& tensor) -> Result<void> {
-    if (!buffer) return fail(ErrorCode::invalid_handle, "'{}' is an empty handle", tensor.name);
-    if (buffer.dtype() != tensor.dtype)
-      return fail(ErrorCode::wrong_dtype, "'{}' is {} and has to be {}", tensor.name,
-                  to_string(buffer.dtype()), to_string(tensor.dtype));
-    return {};
-  };
-  for (std::size_t i = 0; i < inputs.size(); ++i) DALA_TRY(check(inputs[i], info.inputs[i]));
-  for (std::size_t i = 0; i < outputs.size(); ++i) DALA_TRY(check(outputs[i], info.outputs[i]));
-  return {};
-}
-
-}  // namespace
 
 Result<Model> Model::load(const Compute& compute, const std::filesystem::path& file,
                           const ModelOptions& options) {
@@ -227,10 +228,13 @@ Result<Model> Model::load(const Compute& compute, const std::filesystem::path& f
 
 Result<Model> Model::from_bytes(const Compute& compute, std::span<const std::byte> onnx,
                                 const ModelOptions& options) {
+  if (options.precision != Precision::f32 && compute.device_info().id != "cuda")
+    return fail(ErrorCode::unsupported, "models run in {} on CUDA only; {} runs them in f32",
+                options.precision == Precision::f16 ? "f16" : "tf32", compute.device_info().id);
   DALA_ASSIGN(Graph graph, import_file(onnx));
   ModelInfo info = describe_model(graph, options.name.empty() ? "model" : options.name);
-  auto state =
-      std::make_shared<State>(compute, std::move(info), std::make_shared<Plans>(std::move(graph)));
+  auto state = std::make_shared<State>(
+      compute, std::move(info), std::make_shared<Plans>(std::move(graph)), options.precision);
   DALA_TRY(state->register_kernel());
   return Model(std::move(state));
 }
@@ -240,9 +244,14 @@ const ModelInfo& Model::info() const { return state_->info(); }
 const Compute& Model::compute() const { return state_->compute(); }
 
 Result<std::vector<Shape>> Model::output_shapes(std::span<const Shape> inputs) const {
+  std::vector<Shape> shapes;
+  if (!state_->is_on_host()) {
+    DALA_ASSIGN(const auto plan, state_->pipeline(inputs));
+    for (const auto& output : plan->composite()->outputs()) shapes.push_back(output.shape);
+    return shapes;
+  }
   DALA_ASSIGN(const auto plan,
               state_->plans().find(inputs.size(), [&](std::size_t i) { return inputs[i]; }));
-  std::vector<Shape> shapes;
   for (const TensorView& output : plan->outputs()) shapes.push_back(output.shape);
   return shapes;
 }
@@ -273,20 +282,13 @@ Result<void> Model::predict_into(const BufferList& inputs, const BufferList& out
 
 Result<CommandId> Model::predict_async(const BufferList& inputs, const BufferList& outputs,
                                        const SubmitOptions& options) const {
-  if (!state_->is_on_host()) {
-    DALA_TRY(check_buffers(*state_, inputs, outputs));
-    DALA_ASSIGN(const auto plan,
-                state_->pipeline(inputs.size(), [&](std::size_t i) { return inputs[i].shape(); }));
-    return plan->submit(inputs, outputs, options);
-  }
   return compute().submit({.kernel = state_->kernel(), .inputs = inputs, .outputs = outputs},
                           options);
 }
 
 Result<ModelExplanation> Model::explain(std::span<const Shape> inputs) const {
   if (!state_->is_on_host()) {
-    DALA_ASSIGN(const auto pipeline,
-                state_->pipeline(inputs.size(), [&](std::size_t i) { return inputs[i]; }));
+    DALA_ASSIGN(const auto pipeline, state_->pipeline(inputs));
     return pipeline->explain();
   }
   DALA_ASSIGN(const auto plan,
@@ -298,13 +300,15 @@ std::string to_string(const ModelExplanation& explanation) {
   std::string text;
   double total = 0;
   for (const ModelStep& step : explanation.steps) {
-    text += format("{:8.3f} ms  {:<24} {:<28} {} ({})\n", step.ms, step.op, step.implementation,
-                   to_string(step.output), step.node);
+    text += format("{:8.3f} ms  {:<12} {:<24} {:<28} {} ({})\n", step.ms, step.device, step.op,
+                   step.implementation, to_string(step.output), step.node);
     total += step.ms;
   }
-  return text +
-         format("{:8.3f} ms  in {} steps, {} bytes between input and output ({} at one time)\n",
-                total, explanation.steps.size(), explanation.memory, explanation.live);
+  return text + format(
+                    "{:8.3f} ms  in {} steps (by {} clock), {} bytes between input and output "
+                    "({} at one time)\n",
+                    total, explanation.steps.size(), explanation.clock, explanation.memory,
+                    explanation.live);
 }
 
 }  // namespace dala::ml

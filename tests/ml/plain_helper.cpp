@@ -16,14 +16,15 @@ HostTensor host(const ml::TensorView& view) {
   return {view.dtype, view.shape, {view.data, view.bytes()}};
 }
 
-testing::AssertionResult same_floats(const ml::TensorView& got, const ml::TensorView& expected) {
+testing::AssertionResult same_floats(const ml::TensorView& got, const ml::TensorView& expected,
+                                     float apart) {
   float largest = 1;
   for (const float value : expected.values<float>())
     if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
   for (std::size_t i = 0; i < expected.elements(); ++i) {
     const float a = got.values<float>()[i];
     const float b = expected.values<float>()[i];
-    if (a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-5F * largest) continue;
+    if (a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= apart * largest) continue;
     return testing::AssertionFailure() << "element " << i << " is " << a << " and should be " << b;
   }
   return testing::AssertionSuccess();
@@ -78,7 +79,7 @@ Result<std::vector<ml::Tensor>> run_planned(const ml::Graph& graph,
 }
 
 testing::AssertionResult same_answers(const std::vector<ml::Tensor>& got,
-                                      const std::vector<ml::Tensor>& expected) {
+                                      const std::vector<ml::Tensor>& expected, float apart) {
   if (got.size() != expected.size())
     return testing::AssertionFailure() << got.size() << " outputs, not " << expected.size();
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -87,7 +88,7 @@ testing::AssertionResult same_answers(const std::vector<ml::Tensor>& got,
     if (a.dtype != b.dtype || a.shape != b.shape)
       return testing::AssertionFailure() << "output " << i << " is " << to_string(a.shape)
                                          << " and should be " << to_string(b.shape);
-    const auto same = a.dtype == DType::f32 ? same_floats(a, b)
+    const auto same = a.dtype == DType::f32 ? same_floats(a, b, apart)
                       : std::memcmp(a.data, b.data, a.bytes()) == 0
                           ? testing::AssertionSuccess()
                           : testing::AssertionFailure() << "other " << to_string(a.dtype);

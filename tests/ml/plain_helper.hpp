@@ -19,8 +19,9 @@ namespace dala::test {
                                                           const std::vector<ml::Tensor>& inputs,
                                                           const HostThreads& threads = {});
 
-// Floats may differ by 1e-5 of the largest among them; everything else is equal.
+// Floats may differ by `apart` times the largest among them; everything else is equal.
 [[nodiscard]] testing::AssertionResult same_answers(const std::vector<ml::Tensor>& got,
-                                                    const std::vector<ml::Tensor>& expected);
+                                                    const std::vector<ml::Tensor>& expected,
+                                                    float apart = 1e-5F);
 
 }  // namespace dala::test

@@ -40,7 +40,8 @@ TEST_P(References, OutputsAreThoseOfAnotherRuntime) {
   DALA_MODEL_FILE(file, reference.model);
   DALA_MODEL_FILE(folder, std::filesystem::path("refs") / reference.folder);
   auto made = Compute::create({.device = device});
-  if (!made && made.error().code == ErrorCode::unknown_device)
+  if (!made && (made.error().code == ErrorCode::unknown_device ||
+                made.error().code == ErrorCode::unsupported))
     GTEST_SKIP() << "skipped: " << made.error().message;
   const Compute compute = value_of(std::move(made));
   const Model model = value_of(Model::load(compute, file));
@@ -61,7 +62,7 @@ TEST_P(References, OutputsAreThoseOfAnotherRuntime) {
 INSTANTIATE_TEST_SUITE_P(
     OfModels, References,
     testing::Combine(
-        testing::Values("cpu", "gles"),
+        testing::Values("cpu", "gles", "cuda"),
         testing::Values(Reference{"mobilenet_v2.onnx", "mobilenet_v2", {{0, "logits.npy", 0.01}}},
                         Reference{"yolov5n.onnx",
                                   "yolo_v5",
@@ -81,6 +82,37 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& of) {
       return std::string(std::get<1>(of.param).folder) + "_" + std::get<0>(of.param);
     });
+
+// How far less exact products lead away; docs/performance.md has what came out.
+TEST(Precisions, StayCloseToTheReferences) {
+  DALA_MODEL_FILE(file, "mobilenet_v2.onnx");
+  DALA_MODEL_FILE(folder, std::filesystem::path("refs") / "mobilenet_v2");
+  const auto compute = Compute::create({.device = "cuda"});
+  if (!compute) GTEST_SKIP() << "skipped: " << compute.error().message;
+  const Buffer input = value_of(compute->load_npy(folder / "input.npy"));
+  const std::vector<float> expected =
+      value_of(value_of(compute->load_npy(folder / "logits.npy")).read<float>());
+  for (const auto& [precision, bound] :
+       {std::pair{Precision::f32, 0.001}, {Precision::tf32, 0.1}, {Precision::f16, 0.1}}) {
+    const Model model = value_of(Model::load(*compute, file, {.precision = precision}));
+    const std::vector<Buffer> outputs = value_of(model.predict({input}));
+    const std::vector<float> got = value_of(outputs[0].read<float>());
+    double worst = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      worst = std::max(worst, std::abs(double{got[i]} - expected[i]));
+    EXPECT_LE(worst, bound) << static_cast<int>(precision);
+    std::printf("precision %d: logits are up to %g away\n", static_cast<int>(precision), worst);
+  }
+}
+
+TEST(Precisions, AreForCudaOnly) {
+  DALA_MODEL_FILE(file, "mobilenet_v2.onnx");
+  const auto compute = value_of(Compute::create({.device = "cpu"}));
+  const auto model = Model::load(compute, file, {.precision = Precision::f16});
+  ASSERT_FALSE(model);
+  EXPECT_EQ(model.error().code, ErrorCode::unsupported);
+  EXPECT_NE(model.error().message.find("f16"), std::string::npos) << model.error().message;
+}
 
 }  // namespace
 }  // namespace dala::ml

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/json_fields.hpp"
 #include "ml/card/builtin_texts.hpp"
-#include "ml/card/fields.hpp"
 
 namespace dala::ml {
 
@@ -197,18 +197,7 @@ std::string_view to_string(Task task) { return task_words[static_cast<std::size_
 std::string_view to_string(Fit fit) { return fit_words[static_cast<std::size_t>(fit)]; }
 
 Result<ModelCard> parse_card(std::string_view json, std::string_view name) {
-  if (json.size() > longest_card)
-    return fail(ErrorCode::bad_file, "{} is longer than {} bytes, the most for a card", name,
-                longest_card);
-  Json parsed;
-  try {
-    parsed = Json::parse(json);
-  } catch (const Json::parse_error& error) {
-    return fail(ErrorCode::bad_file, "{} is not JSON: there is a mistake at byte {}", name,
-                error.byte);
-  } catch (const Json::exception&) {
-    return fail(ErrorCode::bad_file, "{} is JSON with a number that does not fit", name);
-  }
+  DALA_ASSIGN(const Json parsed, parse_json(json, name, longest_card));
   Problems problems(name);
   ModelCard card;
   read_card(problems, parsed, card);

@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
+#include "ml/cpu/turn.hpp"
+
 namespace dala::ml::cpu {
-
-namespace {
-
-// Pixels that are moved together: their 16 channels stay in the first-level cache.
-constexpr std::size_t strip = 64;
-
-}  // namespace
 
 Picture picture_of(const Shape& shape) {
   const auto size = [&](std::size_t axis) {
@@ -19,40 +14,48 @@ Picture picture_of(const Shape& shape) {
   return {size(0), size(1), size(2), size(3)};
 }
 
-void to_blocks(const Picture& picture, const float* plain, float* blocked,
-               const HostThreads& threads) {
+namespace {
+
+// Pixels that one piece of work moves.
+constexpr std::size_t strip = 4096;
+
+// Calls body(plain, blocked, pixels, channels) for strips of every block: where the strip begins in
+// each layout.
+template <typename Body>
+void for_each_strip(const Picture& picture, const HostThreads& threads, const Body& body) {
   const std::size_t blocks = blocks_of(picture.channels);
   const std::size_t area = picture.area();
-  threads.parallel_for(picture.n * blocks, 1, [&](std::size_t begin, std::size_t end) {
+  const std::size_t strips = (area + strip - 1) / strip;
+  threads.parallel_for(picture.n * blocks * strips, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t first = i % blocks * block;
-      const std::size_t count = std::min(block, picture.channels - first);
-      const float* from = plain + (i / blocks * picture.channels + first) * area;
-      float* to = blocked + i * area * block;
-      for (std::size_t start = 0; start < area; start += strip)
-        for (std::size_t c = 0; c < block; ++c)
-          for (std::size_t p = start; p < std::min(start + strip, area); ++p)
-            to[p * block + c] = c < count ? from[c * area + p] : 0;
+      const std::size_t b = i / strips;
+      const std::size_t start = i % strips * strip;
+      const std::size_t first = b % blocks * block;
+      body((b / blocks * picture.channels + first) * area + start, (b * area + start) * block,
+           std::min(strip, area - start), std::min(block, picture.channels - first));
     }
   });
 }
 
+}  // namespace
+
+void to_blocks(const Picture& picture, const float* plain, float* blocked,
+               const HostThreads& threads) {
+  for_each_strip(picture, threads,
+                 [&](std::size_t from, std::size_t to, std::size_t pixels, std::size_t channels) {
+                   turn({plain + from, channels, pixels, picture.area(), blocked + to, block});
+                   if (channels < block)
+                     for (std::size_t p = 0; p < pixels; ++p)
+                       std::fill_n(blocked + to + p * block + channels, block - channels, 0.0F);
+                 });
+}
+
 void from_blocks(const Picture& picture, const float* blocked, float* plain,
                  const HostThreads& threads) {
-  const std::size_t blocks = blocks_of(picture.channels);
-  const std::size_t area = picture.area();
-  threads.parallel_for(picture.n * blocks, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t first = i % blocks * block;
-      const std::size_t count = std::min(block, picture.channels - first);
-      const float* from = blocked + i * area * block;
-      float* to = plain + (i / blocks * picture.channels + first) * area;
-      for (std::size_t start = 0; start < area; start += strip)
-        for (std::size_t c = 0; c < count; ++c)
-          for (std::size_t p = start; p < std::min(start + strip, area); ++p)
-            to[c * area + p] = from[p * block + c];
-    }
-  });
+  for_each_strip(picture, threads,
+                 [&](std::size_t to, std::size_t from, std::size_t pixels, std::size_t channels) {
+                   turn({blocked + from, pixels, channels, block, plain + to, picture.area()});
+                 });
 }
 
 void pad_channels(const Picture& picture, std::size_t out_blocks, const float* in, float* out,

@@ -47,6 +47,34 @@ Result<Tensor> join_groups(const ConvolutionSpec& spec, const TensorView& weight
   return joined;
 }
 
+// {outputs, channels, rows, columns} to {outputs, columns * channels, rows}: in a plain picture
+// whose channels are put together, a row of taps is one run of numbers.
+Result<Tensor> join_columns(const TensorView& weights) {
+  const auto dims = weights.shape.dims();
+  DALA_ASSIGN(Tensor joined, Tensor::make(DType::f32, weights.shape));
+  const float* from = weights.values<float>().data();
+  float* to = joined.view.values<float>().data();
+  for (std::int64_t o = 0; o < dims[0]; ++o)
+    for (std::int64_t x = 0; x < dims[3]; ++x)
+      for (std::int64_t c = 0; c < dims[1]; ++c)
+        for (std::int64_t y = 0; y < dims[2]; ++y)
+          *to++ = from[((o * dims[1] + c) * dims[2] + y) * dims[3] + x];
+  return joined;
+}
+
+// A row of a plain picture with the channels of each pixel behind each other. Three of them, which
+// most pictures have, are written in one pass.
+void put_together(const float* in, std::size_t plane, std::size_t width, std::size_t channels,
+                  float* out) {
+  if (channels == 3) {
+    for (std::size_t x = 0; x < width; ++x)
+      for (std::size_t c = 0; c < 3; ++c) out[x * 3 + c] = in[c * plane + x];
+    return;
+  }
+  for (std::size_t c = 0; c < channels; ++c)
+    for (std::size_t x = 0; x < width; ++x) out[x * channels + c] = in[c * plane + x];
+}
+
 }  // namespace
 
 // Where the tiles read: the input itself or a padded copy.
@@ -59,12 +87,18 @@ struct Convolution::Source {
 
 std::string_view Convolution::name() const {
   if (is_depthwise()) return "depthwise, blocks of 16";
-  if (taps_.size() == 1) return "pointwise, blocks of 16";
-  return spec_.plain_input ? "direct, plain to blocks of 16" : "direct, blocks of 16";
+  if (spec_.plain_input) return "direct, plain to blocks of 16";
+  return taps_.size() == 1 ? "pointwise, blocks of 16" : "direct, blocks of 16";
 }
 
 bool Convolution::is_depthwise() const {
   return spec_.group > 1 && spec_.in.channels == spec_.group && spec_.out_channels == spec_.group;
+}
+
+bool Convolution::is_pointwise() const {
+  const Window& w = spec_.window;
+  return spec_.group == 1 && taps_.size() == 1 && w.stride[0] == 1 && w.stride[1] == 1 &&
+         !needs_copy();
 }
 
 bool Convolution::needs_copy() const { return spec_.plain_input || is_padded(spec_.window); }
@@ -95,8 +129,10 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
       size(w.in[1]) +
       (made.needs_copy() && !made.is_depthwise() ? size(w.pad_before[1] + w.pad_after[1]) : 0);
   const std::size_t pixel = spec.plain_input ? spec.in.channels : block;
+  const bool joins = spec.plain_input && w.dilation[1] == 1 && weights.shape.rank() == 4;
+  const std::int64_t columns = joins ? 1 : w.kernel[1];
   for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
-    for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx)
+    for (std::int64_t kx = 0; kx < columns; ++kx)
       made.taps_.push_back((size(ky * w.dilation[0]) * width + size(kx * w.dilation[1])) * pixel);
   if (made.is_depthwise()) {
     DALA_TRY(made.pack_depthwise(weights.values<float>().data()));
@@ -104,11 +140,13 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
   }
   const std::size_t together = spec.group == 1 ? 1 : groups_together(spec);
   const std::size_t groups = spec.group / together;
+  made.inputs_ = spec.in.channels / groups * (joins ? size(w.kernel[1]) : 1);
   const std::size_t packed = groups * made.taps_.size() * blocks_of(spec.out_channels / groups) *
-                             block * blocks_of(spec.in.channels / groups) * block;
+                             block * blocks_of(made.inputs_) * block;
   if (packed > most_packed(weights.elements()))
     return fail(ErrorCode::unsupported, "its weights would be {} numbers in blocks", packed);
-  DALA_ASSIGN(const Tensor joined, join_groups(spec, weights, together));
+  DALA_ASSIGN(const Tensor joined,
+              joins ? join_columns(weights) : join_groups(spec, weights, together));
   made.spec_.group /= together;
   DALA_TRY(made.pack_dense(joined.view.values<float>().data()));
   return made;
@@ -117,7 +155,7 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
 // {outputs, inputs, taps} to {group, outputs / two blocks, inputs / 16, taps, 16, two blocks}.
 Result<void> Convolution::pack_dense(const float* weights) {
   const std::size_t outputs = spec_.out_channels / spec_.group;
-  const std::size_t inputs = spec_.in.channels / spec_.group;
+  const std::size_t inputs = inputs_;
   const std::size_t taps = taps_.size();
   const std::size_t in_padded = blocks_of(inputs) * block;
   const std::size_t per_group = blocks_of(outputs) * block * in_padded * taps;
@@ -177,9 +215,7 @@ Convolution::Source Convolution::prepare(const float* in, float* scratch,
       std::fill_n(to, left, 0.0F);
       std::fill(to + left + width * pixel, to + row_floats, 0.0F);
       if (spec_.plain_input) {
-        for (std::size_t c = 0; c < pixel; ++c)
-          for (std::size_t x = 0; x < width; ++x)
-            to[left + x * pixel + c] = in[(c * height + y - top) * width + x];
+        put_together(in + (y - top) * width, height * width, width, pixel, to + left);
       } else {
         std::memcpy(to + left, in + (i / padded_height * height + y - top) * width * block,
                     width * pixel * sizeof(float));
@@ -194,7 +230,7 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
                             const HostThreads& threads) const {
   const Window& w = spec_.window;
   const TileLimits limits = tile_limits();
-  const std::size_t in_blocks = blocks_of(spec_.in.channels / spec_.group);
+  const std::size_t in_blocks = blocks_of(inputs_);
   const std::size_t out_blocks = blocks_of(spec_.out_channels / spec_.group);
   const std::size_t strips = up(out_blocks, limits.blocks);  // of a group
   const std::size_t area = size(w.out[0] * w.out[1]);
@@ -223,7 +259,7 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
                     .taps = taps_.data(),
                     .tap_count = taps_.size(),
                     .block_step = source.block_step,
-                    .channels = spec_.in.channels / spec_.group,
+                    .channels = inputs_,
                     .weights = weights_.view.values<float>().data() + group * group_weights +
                                strip * strip_weights,
                     .bias = bias_.view.values<float>().data() + first_block * block,
@@ -251,53 +287,89 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
 void Convolution::run_depthwise(const float* in, const float* addend, float* out,
                                 const HostThreads& threads) const {
   const Window& w = spec_.window;
-  const std::size_t in_width = size(w.in[1]);
+  const std::size_t height = size(w.out[0]);
+  const std::size_t grain = std::max<std::size_t>(1, 4096 / (size(w.out[1]) * taps_.size()));
+  threads.parallel_for(blocks_of(spec_.out_channels) * height, grain,
+                       [&](std::size_t begin, std::size_t end) {
+                         while (begin < end) {
+                           const std::size_t b = begin / height;
+                           const std::size_t last = std::min(end, (b + 1) * height);
+                           run_rows(in + b * size(w.in[0] * w.in[1]) * block, 0, b,
+                                    begin - b * height, last - b * height, addend, out);
+                           begin = last;
+                         }
+                       });
+}
+
+void Convolution::run_rows(const float* in, std::size_t first, std::size_t of_block,
+                           std::size_t begin, std::size_t end, const float* addend,
+                           float* out) const {
+  const Window& w = spec_.window;
   const std::size_t out_width = size(w.out[1]);
-  const std::size_t out_height = size(w.out[0]);
   // Pixels all of whose taps are inside.
   const std::int64_t reach = (w.kernel[1] - 1) * w.dilation[1];
-  const std::int64_t first = (w.pad_before[1] + w.stride[1] - 1) / w.stride[1];
+  const std::int64_t first_inside = (w.pad_before[1] + w.stride[1] - 1) / w.stride[1];
   const std::int64_t room = w.in[1] + w.pad_before[1] - reach - 1;
   const std::int64_t after = room < 0 ? 0 : room / w.stride[1] + 1;
-  const std::size_t inside_begin = size(std::min(first, w.out[1]));
+  const std::size_t inside_begin = size(std::min(first_inside, w.out[1]));
   const std::size_t inside_end =
       std::max(inside_begin, size(std::clamp<std::int64_t>(after, 0, w.out[1])));
-  const std::size_t grain = std::max<std::size_t>(1, 4096 / (out_width * taps_.size()));
-  threads.parallel_for(
-      blocks_of(spec_.out_channels) * out_height, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const std::size_t b = i / out_height;
-          const auto y = static_cast<std::int64_t>(i % out_height);
-          const std::int64_t top = y * w.stride[0] - w.pad_before[0];
-          std::int64_t first_row = 0;
-          while (first_row < w.kernel[0] && top + first_row * w.dilation[0] < 0) ++first_row;
-          std::int64_t end_row = first_row;
-          while (end_row < w.kernel[0] && top + end_row * w.dilation[0] < w.in[0]) ++end_row;
-          const std::size_t to = i * out_width * block;
-          const std::ptrdiff_t from =
-              (static_cast<std::ptrdiff_t>(b) * w.in[0] + top) * w.in[1] - w.pad_before[1];
-          run_depthwise_row(
-              {.source = in + from * static_cast<std::ptrdiff_t>(block),
-               .pixel_step = size(w.stride[1]) * block,
-               .tap_row_step = size(w.dilation[0]) * in_width * block,
-               .tap_step = size(w.dilation[1]) * block,
-               .first_tap_row = size(first_row),
-               .end_tap_row = size(end_row),
-               .kernel_width = size(w.kernel[1]),
-               .width = out_width,
-               .inside_begin = inside_begin,
-               .inside_end = inside_end,
-               .left = -w.pad_before[1],
-               .stride = size(w.stride[1]),
-               .dilation = size(w.dilation[1]),
-               .in_width = in_width,
-               .weights = weights_.view.values<float>().data() + b * taps_.size() * block,
-               .bias = bias_.view.values<float>().data() + b * block,
-               .addend = addend == nullptr ? nullptr : addend + to,
-               .out = out + to,
-               .finish = &spec_.finish});
-        }
-      });
+  DepthwiseRow row{
+      .pixel_step = size(w.stride[1]) * block,
+      .tap_row_step = size(w.dilation[0] * w.in[1]) * block,
+      .tap_step = size(w.dilation[1]) * block,
+      .kernel_width = size(w.kernel[1]),
+      .width = out_width,
+      .inside_begin = inside_begin,
+      .inside_end = inside_end,
+      .left = -w.pad_before[1],
+      .stride = size(w.stride[1]),
+      .dilation = size(w.dilation[1]),
+      .in_width = size(w.in[1]),
+      .weights = weights_.view.values<float>().data() + of_block * taps_.size() * block,
+      .bias = bias_.view.values<float>().data() + of_block * block,
+      .finish = &spec_.finish};
+  for (std::size_t y = begin; y < end; ++y) {
+    const std::int64_t top = static_cast<std::int64_t>(y) * w.stride[0] - w.pad_before[0];
+    std::int64_t first_row = 0;
+    while (first_row < w.kernel[0] && top + first_row * w.dilation[0] < 0) ++first_row;
+    std::int64_t end_row = first_row;
+    while (end_row < w.kernel[0] && top + end_row * w.dilation[0] < w.in[0]) ++end_row;
+    const std::size_t to = (of_block * size(w.out[0]) + y) * out_width * block;
+    const std::ptrdiff_t from =
+        (top - static_cast<std::ptrdiff_t>(first)) * w.in[1] - w.pad_before[1];
+    row.source = in + from * static_cast<std::ptrdiff_t>(block);
+    row.first_tap_row = size(first_row);
+    row.end_tap_row = size(end_row);
+    row.addend = addend == nullptr ? nullptr : addend + to;
+    row.out = out + to;
+    run_depthwise_row(row);
+  }
+}
+
+void Convolution::run_pixels(const float* in, std::size_t strip, std::size_t first,
+                             std::size_t count, float* out) const {
+  const TileLimits limits = tile_limits();
+  const std::size_t in_blocks = blocks_of(inputs_);
+  const std::size_t first_block = strip * limits.blocks;
+  const std::size_t blocks = std::min(limits.blocks, blocks_of(spec_.out_channels) - first_block);
+  TileCall call{
+      .pixel_step = block,
+      .taps = taps_.data(),
+      .tap_count = 1,
+      .block_step = spec_.in.area() * block,
+      .channels = inputs_,
+      .weights = weights_.view.values<float>().data() + first_block * block * in_blocks * block,
+      .bias = bias_.view.values<float>().data() + first_block * block,
+      .out_block_step = count * block,
+      .finish = &spec_.finish};
+  const std::size_t tiles = up(count, limits.pixels);
+  for (std::size_t t = 0; t < tiles; ++t) {
+    const std::size_t x = t * count / tiles;
+    call.source = in + (first + x) * block;
+    call.out = out + x * block;
+    run_tile(call, blocks, (t + 1) * count / tiles - x);
+  }
 }
 
 void Convolution::run(const float* in, const float* addend, float* out, float* scratch,

@@ -31,9 +31,24 @@ class Convolution {
   void run(const float* in, const float* addend, float* out, float* scratch,
            const HostThreads& threads) const;
 
+  [[nodiscard]] const Window& window() const { return spec_.window; }
+  [[nodiscard]] const Picture& in() const { return spec_.in; }
+  [[nodiscard]] bool takes_plain() const { return spec_.plain_input; }
+  // Every channel by itself.
+  [[nodiscard]] bool is_depthwise() const;
+  // Every pixel by itself.
+  [[nodiscard]] bool is_pointwise() const;
+  // Of a pointwise one and a picture `in`: some pixels of a strip of channels, as many as a tile
+  // has, to {blocks, count, 16}.
+  void run_pixels(const float* in, std::size_t strip, std::size_t first, std::size_t count,
+                  float* out) const;
+  // Of a depthwise one: rows `begin` to `end` of a block of the picture `out`. `in` is that block
+  // of the input, from its row `first` on.
+  void run_rows(const float* in, std::size_t first, std::size_t of_block, std::size_t begin,
+                std::size_t end, const float* addend, float* out) const;
+
  private:
   struct Source;
-  [[nodiscard]] bool is_depthwise() const;
   [[nodiscard]] bool needs_copy() const;
   [[nodiscard]] Source prepare(const float* in, float* scratch, const HostThreads& threads) const;
   void run_dense(const Source& source, const float* addend, float* out,
@@ -46,7 +61,10 @@ class Convolution {
   ConvolutionSpec spec_;
   Tensor weights_;
   Tensor bias_;
+  // What is summed over: places of taps, and at each of them the numbers of a group's channels, or
+  // of a whole row of taps.
   std::vector<std::size_t> taps_;
+  std::size_t inputs_ = 0;
 };
 
 }  // namespace dala::ml::cpu

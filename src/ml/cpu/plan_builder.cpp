@@ -41,7 +41,8 @@ Result<void> PlanBuilder::add_node(const Node& node) {
   DALA_ASSIGN(const bool multiplies, add_dense(node));
   if (multiplies) return {};
   if (add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
-      add_resize(node) || add_concat(node) || add_channel_pad(node) || add_view(node))
+      add_resize(node) || add_concat(node) || add_channel_pad(node) || add_transpose(node) ||
+      add_view(node))
     return {};
   add_reference(node);
   return {};
@@ -73,6 +74,10 @@ BufferId PlanBuilder::new_blocked(ValueId id) {
   // One pixel of one picture lies the same in both layouts.
   if (picture(id).n == 1 && picture(id).area() == 1) form.plain = form.blocked;
   return form.blocked;
+}
+
+bool PlanBuilder::has_blocks(ValueId id) const {
+  return forms_[static_cast<std::size_t>(id)].blocked != no_buffer;
 }
 
 bool PlanBuilder::prefers_blocks(ValueId id) const {

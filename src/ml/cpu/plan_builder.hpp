@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ml/cpu/arena.hpp"
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/convolution.hpp"
 #include "ml/cpu/plan.hpp"
 #include "ml/ops/resize.hpp"
 
@@ -11,7 +11,7 @@ namespace dala::ml::cpu {
 class PlanBuilder {
  public:
   PlanBuilder(const Graph& graph, Plan& plan)
-      : graph_(graph), plan_(plan), forms_(graph.values.size()) {}
+      : graph_(graph), plan_(plan), forms_(graph.values.size()), before_(graph.values.size()) {}
 
   [[nodiscard]] Result<void> build();
 
@@ -25,6 +25,10 @@ class PlanBuilder {
   [[nodiscard]] Result<void> add_node(const Node& node);
   // Each says whether it took the node.
   [[nodiscard]] Result<bool> add_convolution(const Node& node);
+  [[nodiscard]] Result<Convolution> make_convolution(const Node& node);
+  // Whether a pointwise convolution waits for the depthwise one that alone reads it.
+  [[nodiscard]] bool is_left_to_next(const Node& node, const Convolution& made) const;
+  void add_expanded(const Node& node, Convolution depthwise);
   [[nodiscard]] Result<bool> add_dense(const Node& node);
   [[nodiscard]] bool add_activation(const Node& node);
   [[nodiscard]] bool add_same_shape(const Node& node);
@@ -34,6 +38,7 @@ class PlanBuilder {
   void add_plain_resize(const Node& node, std::shared_ptr<const ResizePlan> plan);
   [[nodiscard]] bool add_concat(const Node& node);
   [[nodiscard]] bool add_channel_pad(const Node& node);
+  [[nodiscard]] bool add_transpose(const Node& node);
   [[nodiscard]] bool add_view(const Node& node);
   void add_reference(const Node& node);
   [[nodiscard]] Result<void> add_outputs();
@@ -41,7 +46,8 @@ class PlanBuilder {
 
   [[nodiscard]] BufferId plain(ValueId id);
   [[nodiscard]] BufferId blocked(ValueId id);
-  [[nodiscard]] bool prefers_blocks(ValueId id) const;
+  [[nodiscard]] bool has_blocks(ValueId id) const;
+  [[nodiscard]] bool prefers_blocks(ValueId id) const;  // and nothing else
   [[nodiscard]] BufferId new_plain(ValueId id);
   [[nodiscard]] BufferId new_blocked(ValueId id);
   [[nodiscard]] BufferId new_buffer(std::size_t bytes);
@@ -54,6 +60,12 @@ class PlanBuilder {
   Plan& plan_;
   std::vector<Form> forms_;
   std::vector<std::size_t> bytes_;  // of each buffer
+  // By value: what makes it, where that is a part of the step that reads it.
+  struct Before {
+    const Node* node = nullptr;
+    std::shared_ptr<const Convolution> convolution = nullptr;
+  };
+  std::vector<Before> before_;
 };
 
 }  // namespace dala::ml::cpu

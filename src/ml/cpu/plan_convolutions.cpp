@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ml/cpu/convolution.hpp"
 #include "ml/cpu/dense.hpp"
+#include "ml/cpu/expanded.hpp"
 #include "ml/cpu/plan_builder.hpp"
 #include "ml/graph/activation.hpp"
+#include "ml/graph/steps.hpp"
 
 namespace dala::ml::cpu {
 
@@ -15,24 +16,71 @@ constexpr std::size_t few_channels = 8;
 
 }  // namespace
 
-Result<bool> PlanBuilder::add_convolution(const Node& node) {
-  if (node.op != "FusedConv") return false;
+Result<Convolution> PlanBuilder::make_convolution(const Node& node) {
   const ValueId x = node.inputs[0];
   const TensorView& weights = *constant(node, 1);
   DALA_ASSIGN(const Window window,
               window_of(node, graph_[x].shape, weights.shape.dims().subspan(2)));
   const Form& form = forms_[static_cast<std::size_t>(x)];
+  const bool is_pending = before_[static_cast<std::size_t>(x)].node != nullptr;
   const ConvolutionSpec spec{.window = window,
                              .in = picture(x),
                              .out_channels = static_cast<std::size_t>(weights.shape[0]),
                              .group = static_cast<std::size_t>(node.attributes.integer("group", 1)),
                              .finish = finish_of(graph_, node),
-                             .plain_input = form.blocked == no_buffer &&
+                             .plain_input = form.blocked == no_buffer && !is_pending &&
                                             picture(x).channels <= few_channels &&
                                             node.attributes.integer("group", 1) == 1};
-  DALA_ASSIGN(Convolution made, Convolution::make(spec, weights, constant(node, 2)));
+  return Convolution::make(spec, weights, constant(node, 2));
+}
+
+bool PlanBuilder::is_left_to_next(const Node& node, const Convolution& made) const {
+  const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
+  const ValueId out = node.outputs[0];
+  if (adds || !made.is_pointwise() || graph_.uses()[static_cast<std::size_t>(out)] != 1)
+    return false;
+  const auto next = std::ranges::find_if(graph_.nodes, [&](const Node& other) {
+    return std::ranges::find(other.inputs, out) != other.inputs.end();
+  });
+  if (next == graph_.nodes.end() || next->op != "FusedConv" || next->inputs[0] != out) return false;
+  const auto channels = static_cast<std::int64_t>(picture(out).channels);
+  return channels > 1 && next->attributes.integer("group", 1) == channels &&
+         graph_[next->inputs[1]].shape[0] == channels;
+}
+
+void PlanBuilder::add_expanded(const Node& node, Convolution depthwise) {
+  const Before& before = before_[static_cast<std::size_t>(node.inputs[0])];
+  const auto both = std::make_shared<const Expanded>(*before.convolution, std::move(depthwise));
+  const BufferId in = blocked(before.node->inputs[0]);
+  const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
+  const BufferId addend = adds ? blocked(node.inputs[3]) : no_buffer;
+  const BufferId scratch = new_buffer(both->scratch() * sizeof(float));
+  const BufferId out = new_blocked(node.outputs[0]);
+  std::vector<BufferId> reads{in};
+  if (adds) reads.push_back(addend);
+  Node shown = node;
+  shown.op = step_text(*before.node) + " + Conv";
+  add_step(shown, "pointwise and depthwise in bands", std::move(reads), {out, scratch},
+           [=](const Run& run) -> Result<void> {
+             both->run(run.floats(in), adds ? run.floats(addend) : nullptr, run.floats(out),
+                       run.floats(scratch), run.threads);
+             return {};
+           });
+}
+
+Result<bool> PlanBuilder::add_convolution(const Node& node) {
+  if (node.op != "FusedConv") return false;
+  DALA_ASSIGN(Convolution made, make_convolution(node));
+  if (made.is_depthwise() && before_[static_cast<std::size_t>(node.inputs[0])].node != nullptr) {
+    add_expanded(node, std::move(made));
+    return true;
+  }
   const auto convolution = std::make_shared<const Convolution>(std::move(made));
-  const BufferId in = spec.plain_input ? plain(x) : blocked(x);
+  if (is_left_to_next(node, *convolution)) {
+    before_[static_cast<std::size_t>(node.outputs[0])] = {&node, convolution};
+    return true;
+  }
+  const BufferId in = convolution->takes_plain() ? plain(node.inputs[0]) : blocked(node.inputs[0]);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
   const BufferId addend = adds ? blocked(node.inputs[3]) : no_buffer;
   const BufferId scratch = new_buffer(convolution->scratch() * sizeof(float));

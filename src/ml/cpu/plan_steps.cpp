@@ -139,7 +139,7 @@ bool PlanBuilder::add_resize(const Node& node) {
   auto taps = plan_resize(node, graph_.opset, types[0].shape, made, *scales);
   if (!taps) return false;
   const auto plan = std::make_shared<const ResizePlan>(std::move(*taps));
-  if (!prefers_blocks(node.inputs[0]) || types[0].shape.rank() != 4) {
+  if (!has_blocks(node.inputs[0]) || types[0].shape.rank() != 4) {
     add_plain_resize(node, plan);
     return true;
   }

@@ -1,14 +1,19 @@
-#include "ml/cpu/pool.hpp"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "ml/cpu/pool.cpp"
+#include "backend/cpu/kernels/simd.hpp"
+// After the settings.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
-#include <algorithm>
-#include <array>
+#ifndef DALA_ML_POOL_ONCE
+#define DALA_ML_POOL_ONCE
 #include <limits>
+
+#include "ml/cpu/pool.hpp"
 
 namespace dala::ml::cpu {
 
 namespace {
-
-using Lanes = std::array<float, block>;
 
 // The taps of a window that lie inside, along one axis.
 struct Range {
@@ -34,30 +39,90 @@ std::int64_t counted(const Window& w, std::size_t axis, std::int64_t at) {
   return count;
 }
 
+}  // namespace
+
+}  // namespace dala::ml::cpu
+#endif
+
+#include "ml/cpu/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace dala::ml::cpu {
+namespace HWY_NAMESPACE {
+namespace {
+
 template <bool largest>
-void pool_row(const PoolSpec& spec, std::int64_t y, const float* plane, float* out) {
+void pool_row_of(const PoolSpec& spec, std::int64_t y, const float* plane, float* out) {
   const Window& w = spec.window;
   const Range rows = inside(w, 0, y);
   for (std::int64_t x = 0; x < w.out[1]; ++x) {
     const Range columns = inside(w, 1, x);
-    Lanes sum;
-    sum.fill(largest ? -std::numeric_limits<float>::infinity() : 0.0F);
+    Vector sums[per_block];
+    for (Vector& sum : sums) sum = all(largest ? -std::numeric_limits<float>::infinity() : 0.0F);
     for (std::int64_t ky = rows.begin; ky < rows.end; ++ky)
       for (std::int64_t kx = columns.begin; kx < columns.end; ++kx) {
         const std::int64_t row = y * w.stride[0] - w.pad_before[0] + ky * w.dilation[0];
         const std::int64_t column = x * w.stride[1] - w.pad_before[1] + kx * w.dilation[1];
         const float* from = plane + (row * w.in[1] + column) * static_cast<std::int64_t>(block);
-        for (std::size_t c = 0; c < block; ++c)
-          sum[c] = largest ? std::max(sum[c], from[c]) : sum[c] + from[c];
+        for (std::size_t v = 0; v < per_block; ++v) {
+          const Vector here = load(from + v * lanes);
+          sums[v] = largest ? most(here, sums[v]) : sums[v] + here;
+        }
       }
     const std::int64_t seen = spec.count_padding
                                   ? counted(w, 0, y) * counted(w, 1, x)
                                   : (rows.end - rows.begin) * (columns.end - columns.begin);
-    for (std::size_t c = 0; c < block; ++c)
-      out[c] = largest ? sum[c] : (seen == 0 ? 0 : sum[c] / static_cast<float>(seen));
+    for (std::size_t v = 0; v < per_block; ++v) {
+      if (!largest) sums[v] = seen == 0 ? all(0) : sums[v] / static_cast<float>(seen);
+      store(sums[v], out + v * lanes);
+    }
     out += block;
   }
 }
+
+}  // namespace
+
+void pool_row(const PoolSpec& spec, std::int64_t y, const float* plane, float* out) {
+  (spec.largest ? pool_row_of<true> : pool_row_of<false>)(spec, y, plane, out);
+}
+
+void mean_of_plane(std::size_t area, const float* in, float* out) {
+  for (std::size_t v = 0; v < per_block; ++v) {
+    Vector sum = all(0);
+    for (std::size_t p = 0; p < area; ++p) sum += load(in + p * block + v * lanes);
+    store(sum / static_cast<float>(area), out + v * lanes);
+  }
+}
+
+void resize_row(const ResizePlan& plan, const Taps& row, std::size_t width, const float* plane,
+                float* out) {
+  for (const Taps& column : plan.axes[1]) {
+    Vector sums[per_block] = {};
+    for (std::size_t y = 0; y < plan.taps; ++y)
+      for (std::size_t x = 0; x < plan.taps; ++x) {
+        const float weight = row.weight[y] * column.weight[x];
+        const float* from = plane + (static_cast<std::size_t>(row.index[y]) * width +
+                                     static_cast<std::size_t>(column.index[x])) *
+                                        block;
+        for (std::size_t v = 0; v < per_block; ++v) sums[v] += load(from + v * lanes) * weight;
+      }
+    for (std::size_t v = 0; v < per_block; ++v) store(sums[v], out + v * lanes);
+    out += block;
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace dala::ml::cpu
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace dala::ml::cpu {
+
+namespace {
+
+HWY_EXPORT(pool_row);
+HWY_EXPORT(mean_of_plane);
+HWY_EXPORT(resize_row);
 
 }  // namespace
 
@@ -67,22 +132,16 @@ void pool(const PoolSpec& spec, const float* in, float* out, const HostThreads& 
   const auto in_area = static_cast<std::size_t>(w.in[0] * w.in[1]) * block;
   const auto out_row = static_cast<std::size_t>(w.out[1]) * block;
   threads.parallel_for(spec.planes * rows, 4, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      (spec.largest ? pool_row<true> : pool_row<false>)(spec, static_cast<std::int64_t>(i % rows),
-                                                        in + i / rows * in_area, out + i * out_row);
+    for (std::size_t i = begin; i < end; ++i) HWY_DYNAMIC_DISPATCH(pool_row)
+    (spec, static_cast<std::int64_t>(i % rows), in + i / rows * in_area, out + i * out_row);
   });
 }
 
 void mean_of_planes(std::size_t planes, std::size_t area, const float* in, float* out,
                     const HostThreads& threads) {
   threads.parallel_for(planes, 8, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      Lanes sum{};
-      for (std::size_t p = 0; p < area; ++p)
-        for (std::size_t c = 0; c < block; ++c) sum[c] += in[(i * area + p) * block + c];
-      for (std::size_t c = 0; c < block; ++c)
-        out[i * block + c] = sum[c] / static_cast<float>(area);
-    }
+    for (std::size_t i = begin; i < end; ++i)
+      HWY_DYNAMIC_DISPATCH(mean_of_plane)(area, in + i * area * block, out + i * block);
   });
 }
 
@@ -90,27 +149,13 @@ void resize_blocks(const ResizePlan& plan, const Picture& size, const float* in,
                    const HostThreads& threads) {
   const std::size_t rows = plan.axes[0].size();
   const std::size_t columns = plan.axes[1].size();
-  threads.parallel_for(
-      size.n * blocks_of(size.channels) * rows, 4, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const Taps& row = plan.axes[0][i % rows];
-          const float* plane = in + i / rows * size.area() * block;
-          float* to = out + i * columns * block;
-          for (const Taps& column : plan.axes[1]) {
-            Lanes sum{};
-            for (std::size_t y = 0; y < plan.taps; ++y)
-              for (std::size_t x = 0; x < plan.taps; ++x) {
-                const float weight = row.weight[y] * column.weight[x];
-                const float* from = plane + (static_cast<std::size_t>(row.index[y]) * size.width +
-                                             static_cast<std::size_t>(column.index[x])) *
-                                                block;
-                for (std::size_t c = 0; c < block; ++c) sum[c] += from[c] * weight;
-              }
-            std::copy_n(sum.data(), block, to);
-            to += block;
-          }
-        }
-      });
+  threads.parallel_for(size.n * blocks_of(size.channels) * rows, 4,
+                       [&](std::size_t begin, std::size_t end) {
+                         for (std::size_t i = begin; i < end; ++i) HWY_DYNAMIC_DISPATCH(resize_row)
+                         (plan, plan.axes[0][i % rows], size.width,
+                          in + i / rows * size.area() * block, out + i * columns * block);
+                       });
 }
 
 }  // namespace dala::ml::cpu
+#endif

@@ -32,8 +32,14 @@ HWY_INLINE void finish(const Finish& how, const float* addend, Vector sum, float
   store(activated(how.after, sum), out);
 }
 
-template <std::size_t blocks, std::size_t pixels>
+// Distances between pixels that are known to the compiler, because it has no registers for where
+// 14 pixels lie: neighbours, every second one, and every second one of three channels, as the first
+// layer of most models has them. 0 stands for any other.
+constexpr std::array<std::size_t, 4> known_steps = {0, block, 2 * block, 6};
+
+template <std::size_t blocks, std::size_t pixels, std::size_t known_step>
 void tile(const TileCall& call) {
+  const std::size_t pixel_step = known_step != 0 ? known_step : call.pixel_step;
   constexpr std::size_t wide = blocks * per_block;  // vectors of weights for an input channel
   Vector sums[pixels][wide];
   for (std::size_t v = 0; v < wide; ++v) {
@@ -51,7 +57,7 @@ void tile(const TileCall& call) {
         Vector factor[wide];
         for (std::size_t v = 0; v < wide; ++v) factor[v] = load(factors + v * lanes);
         for (std::size_t p = 0; p < pixels; ++p) {
-          const Vector x = all(at[p * call.pixel_step + c]);
+          const Vector x = all(at[p * pixel_step + c]);
           for (std::size_t v = 0; v < wide; ++v) sums[p][v] += factor[v] * x;
         }
       }
@@ -68,10 +74,16 @@ void tile(const TileCall& call) {
 
 using TileFunction = void (*)(const TileCall& call);
 
-template <std::size_t blocks, std::size_t... pixels>
-constexpr std::array<TileFunction, sizeof...(pixels)> functions_of(
-    std::index_sequence<pixels...> /*less one*/) {
-  return {tile<blocks, pixels + 1>...};
+using TileFunctions = std::array<TileFunction, max_pixels>;
+
+template <std::size_t blocks, std::size_t known_step, std::size_t... pixels>
+constexpr TileFunctions of_lengths(std::index_sequence<pixels...> /*less one*/) {
+  return {tile<blocks, pixels + 1, known_step>...};
+}
+
+template <std::size_t blocks, std::size_t... step>
+constexpr std::array<TileFunctions, sizeof...(step)> of_steps(std::index_sequence<step...> /**/) {
+  return {of_lengths<blocks, known_steps[step]>(std::make_index_sequence<max_pixels>())...};
 }
 
 template <std::size_t pixels>
@@ -113,9 +125,12 @@ void edge_pixel(const DepthwiseRow& row, std::size_t x) {
 }  // namespace
 
 void run_tile(const TileCall& call, std::size_t blocks, std::size_t pixels) {
-  static constexpr auto one = functions_of<1>(std::make_index_sequence<max_pixels>());
-  static constexpr auto two = functions_of<max_blocks>(std::make_index_sequence<max_pixels>());
-  (blocks == 1 ? one : two)[pixels - 1](call);
+  using Steps = std::make_index_sequence<known_steps.size()>;
+  static constexpr auto one = of_steps<1>(Steps());
+  static constexpr auto two = of_steps<max_blocks>(Steps());
+  std::size_t step = known_steps.size() - 1;
+  while (step > 0 && known_steps[step] != call.pixel_step) --step;
+  (blocks == 1 ? one : two)[step][pixels - 1](call);
 }
 
 TileLimits tile_limits() { return {max_blocks, max_pixels}; }

@@ -41,7 +41,8 @@ HWY_INLINE Vector load(const float* from) {
 
 HWY_INLINE void store(Vector v, float* to) { std::memcpy(to, &v, sizeof v); }
 
-HWY_INLINE Vector all(float x) { return Vector{} + x; }
+// Less zero: an addition would be carried out, for the sake of -0.
+HWY_INLINE Vector all(float x) { return x - Vector{}; }
 
 HWY_INLINE Vector least(Vector a, Vector b) { return a < b ? a : b; }
 HWY_INLINE Vector most(Vector a, Vector b) { return a > b ? a : b; }

@@ -1,4 +1,6 @@
 // Operators that move elements.
+#include "ml/ops/movement.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -6,7 +8,6 @@
 
 #include "core/dispatch.hpp"
 #include "ml/ops/families.hpp"
-#include "ml/ops/strided.hpp"
 
 namespace dala::ml {
 
@@ -47,12 +48,6 @@ Result<void> run_transpose(const OpCall& call) {
   copy_strided(in.data, strides, call.outputs[0].shape, size_of(in.dtype), call.outputs[0].data);
   return {};
 }
-
-struct Cut {
-  Shape shape = {};
-  Strides strides = {};
-  std::int64_t offset = 0;  // elements
-};
 
 // What Slice takes of a tensor. Lists that are missing stand for all axes and steps of one.
 Result<Cut> cut(const Shape& in, std::span<const std::int64_t> starts,
@@ -117,12 +112,7 @@ Result<void> infer_slice(Inference& inference) {
 
 Result<void> run_slice(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
-  std::array<ShortList, 5> lists;
-  for (std::size_t i = 1; i < 5; ++i)
-    if (call.input(i) != nullptr) lists[i] = short_list_of(*call.input(i));
-  DALA_ASSIGN(const Cut found, call.opset < 10 ? cut_of_old(call.node, in.shape)
-                                               : cut(in.shape, lists[1].view(), lists[2].view(),
-                                                     lists[3].view(), lists[4].view()));
+  DALA_ASSIGN(const Cut found, slice_of(call.node, call.opset, in.shape, call.inputs));
   copy_strided(in.data + found.offset * static_cast<std::int64_t>(size_of(in.dtype)), found.strides,
                found.shape, size_of(in.dtype), call.outputs[0].data);
   return {};
@@ -184,6 +174,32 @@ Result<void> run_gather(const OpCall& call) {
   });
 }
 
+// Runs of bytes that lie some way apart on each side.
+struct Runs {
+  const std::byte* from;
+  std::size_t from_step;
+  std::byte* to;
+  std::size_t to_step;
+  std::size_t bytes;  // of one
+  std::size_t count;
+};
+
+void copy_runs(const Runs& runs, const HostThreads& threads) {
+  constexpr std::size_t worth_a_thread = 1 << 16;
+  const std::size_t grain = std::max<std::size_t>(1, worth_a_thread / runs.bytes);
+  threads.parallel_for(runs.count, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::byte* from = runs.from + i * runs.from_step;
+      std::byte* to = runs.to + i * runs.to_step;
+      // A call would take longer than copying two numbers.
+      if (runs.bytes == 8)
+        std::memcpy(to, from, 8);
+      else
+        std::memcpy(to, from, runs.bytes);
+    }
+  });
+}
+
 Result<void> infer_concat(Inference& inference) {
   Shape out = inference.shape(0);
   DALA_ASSIGN(const std::size_t axis,
@@ -216,8 +232,7 @@ Result<void> run_concat(const OpCall& call) {
     const Around part = around(input->shape, axis);
     const std::size_t run = part.along * part.after * size_of(out.dtype);
     if (run == 0) continue;
-    for (std::size_t before = 0; before < whole.before; ++before)
-      std::memcpy(to + before * stride, input->data + before * run, run);
+    copy_runs({input->data, run, to, stride, run, whole.before}, call.threads);
     to += run;
   }
   return {};
@@ -259,8 +274,7 @@ Result<void> run_split(const OpCall& call) {
     const Around part = around(output.shape, axis);
     const std::size_t run = part.along * part.after * size_of(in.dtype);
     if (run == 0) continue;
-    for (std::size_t before = 0; before < whole.before; ++before)
-      std::memcpy(output.data + before * run, from + before * stride, run);
+    copy_runs({from, stride, output.data, run, run, whole.before}, call.threads);
     from += run;
   }
   return {};
@@ -336,28 +350,8 @@ Result<void> infer_blocks(Inference& inference) {
 }
 
 Result<void> run_blocks(const OpCall& call) {
-  const Shape& in = call.inputs[0]->shape;
-  const std::int64_t b = call.node.attributes.integer("blocksize", 0);
-  Shape seen;
-  std::array<std::size_t, 6> order{};
-  if (call.node.op == "SpaceToDepth") {
-    seen = {in[0], in[1], in[2] / b, b, in[3] / b, b};
-    order = {0, 3, 5, 1, 2, 4};
-  } else if (call.node.attributes.text("mode", "DCR") == "CRD") {
-    seen = {in[0], in[1] / (b * b), b, b, in[2], in[3]};
-    order = {0, 1, 4, 2, 5, 3};
-  } else {
-    seen = {in[0], b, b, in[1] / (b * b), in[2], in[3]};
-    order = {0, 3, 4, 1, 5, 2};
-  }
-  const Strides own = strides_of(seen);
-  Strides strides{};
-  Shape out = seen;
-  for (std::size_t i = 0; i < 6; ++i) {
-    strides[i] = own[order[i]];
-    out.set(i, seen[order[i]]);
-  }
-  copy_strided(call.inputs[0]->data, strides, out, size_of(call.inputs[0]->dtype),
+  const Cut order = blocks_of(call.node, call.inputs[0]->shape);
+  copy_strided(call.inputs[0]->data, order.strides, order.shape, size_of(call.inputs[0]->dtype),
                call.outputs[0].data);
   return {};
 }
@@ -375,6 +369,38 @@ constexpr std::array operators{
 };
 
 }  // namespace
+
+Result<Cut> slice_of(const Node& node, int opset, const Shape& in,
+                     std::span<const TensorView* const> inputs) {
+  if (opset < 10) return cut_of_old(node, in);
+  std::array<ShortList, 5> lists;
+  for (std::size_t i = 1; i < std::min<std::size_t>(inputs.size(), 5); ++i)
+    if (inputs[i] != nullptr) lists[i] = short_list_of(*inputs[i]);
+  return cut(in, lists[1].view(), lists[2].view(), lists[3].view(), lists[4].view());
+}
+
+Cut blocks_of(const Node& node, const Shape& in) {
+  const std::int64_t b = node.attributes.integer("blocksize", 0);
+  Shape seen;
+  std::array<std::size_t, 6> order{};
+  if (node.op == "SpaceToDepth") {
+    seen = {in[0], in[1], in[2] / b, b, in[3] / b, b};
+    order = {0, 3, 5, 1, 2, 4};
+  } else if (node.attributes.text("mode", "DCR") == "CRD") {
+    seen = {in[0], in[1] / (b * b), b, b, in[2], in[3]};
+    order = {0, 1, 4, 2, 5, 3};
+  } else {
+    seen = {in[0], b, b, in[1] / (b * b), in[2], in[3]};
+    order = {0, 3, 4, 1, 5, 2};
+  }
+  const Strides own = strides_of(seen);
+  Cut result{.shape = seen};
+  for (std::size_t i = 0; i < 6; ++i) {
+    result.strides[i] = own[order[i]];
+    result.shape.set(i, seen[order[i]]);
+  }
+  return result;
+}
 
 std::span<const Operator> movement_operators() { return operators; }
 

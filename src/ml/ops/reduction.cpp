@@ -1,11 +1,12 @@
 // Operators that go along axes: sums, means, extremes, where they are, and softmax.
+#include "ml/ops/reduction.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/dispatch.hpp"
 #include "ml/ops/families.hpp"
-#include "ml/ops/strided.hpp"
 
 namespace dala::ml {
 
@@ -13,8 +14,6 @@ namespace {
 
 // Axes are an input of ReduceSum from opset 13 on, and an attribute of the others up to 17.
 int axes_input_since(const Node& node) { return node.op == "ReduceSum" ? 13 : 18; }
-
-using Axes = std::array<bool, Shape::max_rank>;  // which are gone through
 
 Result<Axes> reduced(const Node& node, std::span<const std::int64_t> given, std::size_t rank) {
   Axes axes{};
@@ -73,12 +72,7 @@ template <typename Op>
 Result<void> run_reduce(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   const TensorView& out = call.outputs[0];
-  const ShortList input = call.opset >= axes_input_since(call.node) && call.input(1) != nullptr
-                              ? short_list_of(*call.input(1))
-                              : ShortList{};
-  DALA_ASSIGN(const Axes axes,
-              reduced(call.node, input.empty() ? call.node.attributes.list("axes") : input.view(),
-                      in.shape.rank()));
+  DALA_ASSIGN(const Axes axes, reduced_axes(call.node, call.opset, in.shape.rank(), call.input(1)));
   // The input's shape in two: what stays, and what is summed up for each of that.
   const Shape kept = without(in.shape, axes, true);
   Shape summed = in.shape;
@@ -201,6 +195,12 @@ constexpr std::array operators{
 };
 
 }  // namespace
+
+Result<Axes> reduced_axes(const Node& node, int opset, std::size_t rank, const TensorView* given) {
+  const ShortList input =
+      opset >= axes_input_since(node) && given != nullptr ? short_list_of(*given) : ShortList{};
+  return reduced(node, input.empty() ? node.attributes.list("axes") : input.view(), rank);
+}
 
 std::span<const Operator> reduction_operators() { return operators; }
 

@@ -11,14 +11,18 @@ namespace dala::ml {
 
 namespace {
 
-Shape flat(const Shape& shape) { return {shape.elements()}; }
+Shape stored_shape(const Value& value) { return Shape({stored_elements(value)}); }
 
 // Kernels with the same text are one kernel, whichever model asks for it.
-Result<std::string> register_text(const Compute& compute, const std::string& text) {
+Result<std::string> register_text(const Compute& compute, std::string text,
+                                  const std::optional<NativeKernel>& native = {}) {
+  // What is told apart by more than its text carries that in a comment.
+  if (native)
+    text += format("// {} {:016x}\n", native->entry, std::hash<std::string>{}(native->text));
   for (std::size_t salt = 0;; ++salt) {
     const std::size_t hash = std::hash<std::string>{}(text) + salt;
     std::string name = format("ml_{:016x}", hash);
-    auto done = compute.register_kernel(name, {.text = text});
+    auto done = compute.register_kernel(name, {.text = text, .native = native});
     if (done) return name;
     if (done.error().code != ErrorCode::already_exists)
       return std::unexpected(std::move(done.error()));
@@ -32,9 +36,10 @@ Result<std::string> register_text(const Compute& compute, const std::string& tex
 Result<void> PipelineBuilder::build() {
   for (const GraphInput& input : graph_.inputs) {
     const Value& value = graph_[input.value];
-    DALA_ASSIGN(Buffer buffer, plan_.compute_.buffer_zeros(value.shape, value.dtype));
+    DALA_ASSIGN(Buffer buffer,
+                plan_.compute_.buffer_zeros(stored_shape(value), stored_as(value.dtype)));
     buffers_[static_cast<std::size_t>(input.value)] = buffer;
-    plan_.inputs_.push_back(std::move(buffer));
+    plan_.inputs_.push_back({std::move(buffer), value.shape});
   }
   for (const Node& node : graph_.nodes)
     if (auto added = add_node(node); !added)
@@ -43,8 +48,9 @@ Result<void> PipelineBuilder::build() {
 }
 
 Result<Buffer> PipelineBuilder::upload(const TensorView& tensor) const {
-  return plan_.compute_.buffer_from_bytes({tensor.data, tensor.bytes()}, flat(tensor.shape),
-                                          tensor.dtype);
+  const Value value{.dtype = tensor.dtype, .shape = tensor.shape};
+  return plan_.compute_.buffer_from_bytes({tensor.data, tensor.bytes()}, stored_shape(value),
+                                          stored_as(value.dtype));
 }
 
 Result<Buffer> PipelineBuilder::buffer_of(ValueId id) {
@@ -57,7 +63,9 @@ Result<Buffer> PipelineBuilder::buffer_of(ValueId id) {
 }
 
 Result<Buffer> PipelineBuilder::output_of(ValueId id) {
-  DALA_ASSIGN(Buffer buffer, plan_.pipeline_.transient(flat(graph_[id].shape), graph_[id].dtype));
+  const Value& value = graph_[id];
+  DALA_ASSIGN(Buffer buffer,
+              plan_.pipeline_.transient(stored_shape(value), stored_as(value.dtype)));
   buffers_[static_cast<std::size_t>(id)] = buffer;
   return buffer;
 }
@@ -67,7 +75,7 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     DALA_ASSIGN(buffers_[static_cast<std::size_t>(node.outputs[0])], buffer_of(node.inputs[0]));
     return {};
   }
-  if (node.op == "Split" && graph_[node.inputs[0]].dtype == DType::f32 &&
+  if (node.op == "Split" && is_for_kernels(graph_[node.inputs[0]].dtype) &&
       graph_[node.inputs[0]].shape.elements() > 0) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (graph_[node.outputs[i]].shape.elements() == 0) continue;
@@ -76,20 +84,20 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     }
     return {};
   }
-  DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, enough_));
+  DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, target_));
   return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
 }
 
 Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command,
-                                        std::string implementation) {
+                                        std::string implementation, bool on_host) {
   DALA_TRY(plan_.pipeline_.add(command));
   plan_.stages_.push_back({step_name(graph_, node), step_text(node), std::move(implementation),
-                           graph_[node.outputs[0]].shape});
+                           graph_[node.outputs[0]].shape, on_host});
   return {};
 }
 
 Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
-  DALA_ASSIGN(const std::string kernel, register_text(plan_.compute_, made.text));
+  DALA_ASSIGN(const std::string kernel, register_text(plan_.compute_, made.text, made.native));
   Command command{.kernel = kernel};
   for (const Operand& operand : made.inputs) {
     const ValueId* value = std::get_if<ValueId>(&operand);
@@ -115,62 +123,59 @@ Result<void> PipelineBuilder::add_host(const Node& node) {
   struct Job {
     Node node;
     int opset;
-    std::vector<Shape> shapes;  // inputs that are there, then outputs
+    std::vector<TensorView> tensors;  // inputs that are there, then outputs
   };
-  auto job = std::make_shared<Job>(Job{.node = node, .opset = graph_.opset, .shapes = {}});
+  auto job = std::make_shared<Job>(Job{.node = node, .opset = graph_.opset, .tensors = {}});
   KernelInfo info{.name = format("ml_host_{}", count++),
                   .family = "model",
-                  .summary = "A step of a model that only the host has.",
+                  .summary = format("no kernel for {} '{}'", node.op, step_name(graph_, node)),
                   .outputs = {}};
   Command command{.kernel = info.name};
+  const auto add = [&](ValueId id, std::vector<TensorInfo>& infos, const char* name) {
+    const Value& value = graph_[id];
+    infos.push_back({format("{}_{}", name, infos.size()), DTypeSet(stored_as(value.dtype)), ""});
+    job->tensors.push_back({value.dtype, value.shape, nullptr});
+  };
   for (const ValueId id : node.inputs) {
     if (id == no_value) continue;
-    info.inputs.push_back({format("input_{}", info.inputs.size()), DTypeSet(graph_[id].dtype), ""});
-    job->shapes.push_back(graph_[id].shape);
+    add(id, info.inputs, "input");
     DALA_ASSIGN(Buffer buffer, buffer_of(id));
     command.inputs.push_back(std::move(buffer));
   }
   for (const ValueId id : node.outputs) {
-    info.outputs.push_back(
-        {format("output_{}", info.outputs.size()), DTypeSet(graph_[id].dtype), ""});
-    job->shapes.push_back(graph_[id].shape);
+    add(id, info.outputs, "output");
     DALA_ASSIGN(Buffer buffer, output_of(id));
     command.outputs.push_back(std::move(buffer));
   }
   DALA_TRY(plan_.compute_.register_kernel(std::move(info), [job](const HostCall& call) {
-    std::vector<TensorView> inputs;
-    inputs.reserve(call.inputs.size());
+    std::vector<TensorView> tensors = job->tensors;
+    for (std::size_t i = 0; i < call.inputs.size(); ++i)
+      tensors[i].data = call.inputs[i].bytes.data();
+    const std::span outputs = std::span(tensors).subspan(call.inputs.size());
+    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].data = call.outputs[i].bytes.data();
     std::vector<const TensorView*> given;
-    for (const ValueId id : job->node.inputs) {
-      if (id == no_value) {
-        given.push_back(nullptr);
-        continue;
-      }
-      const HostTensor& from = call.inputs[inputs.size()];
-      inputs.push_back({from.dtype, job->shapes[inputs.size()], from.bytes.data()});
-      given.push_back(&inputs.back());
-    }
-    std::vector<TensorView> outputs;
-    for (const HostTensor& to : call.outputs)
-      outputs.push_back({to.dtype, job->shapes[inputs.size() + outputs.size()], to.bytes.data()});
+    std::size_t next = 0;
+    for (const ValueId id : job->node.inputs)
+      given.push_back(id == no_value ? nullptr : &tensors[next++]);
     return find_operator(job->node.op)->run({job->node, job->opset, given, outputs, call.threads});
   }));
   plan_.host_kernels_.push_back(command.kernel);
-  return add_stage(node, command, "on the host, through copies");
+  return add_stage(node, command, "no kernel for it; on copies", true);
 }
 
 // Outputs lie in buffers of their own, which the pipeline may not take for anything else.
 Result<void> PipelineBuilder::add_outputs() {
   for (const GraphInput& output : graph_.outputs) {
     const Value& value = graph_[output.value];
-    DALA_ASSIGN(Buffer made, plan_.compute_.buffer_zeros(value.shape, value.dtype));
-    plan_.outputs_.push_back(made);
+    DALA_ASSIGN(Buffer made,
+                plan_.compute_.buffer_zeros(stored_shape(value), stored_as(value.dtype)));
+    plan_.outputs_.push_back({made, value.shape});
     DALA_ASSIGN(Buffer from, buffer_of(output.value));
     DALA_ASSIGN(const std::string kernel,
                 register_text(plan_.compute_,
                               format("fn copied(input: Tensor<{0}>, output: &mut Tensor<{0}>) {{ "
                                      "output[ABSOLUTE_POS] = input[ABSOLUTE_POS]; }}\n",
-                                     to_string(value.dtype))));
+                                     to_string(stored_as(value.dtype)))));
     DALA_TRY(add_stage({.op = "Copy", .outputs = {output.value}},
                        {.kernel = kernel, .inputs = from, .outputs = made}, "to the output"));
   }

@@ -8,8 +8,8 @@ namespace dala::ml {
 
 class PipelineBuilder {
  public:
-  PipelineBuilder(const Graph& graph, PipelinePlan& plan, std::int64_t enough)
-      : graph_(graph), plan_(plan), enough_(enough), buffers_(graph.values.size()) {}
+  PipelineBuilder(const Graph& graph, PipelinePlan& plan, const Target& target)
+      : graph_(graph), plan_(plan), target_(target), buffers_(graph.values.size()) {}
 
   [[nodiscard]] Result<void> build();
 
@@ -18,7 +18,7 @@ class PipelineBuilder {
   [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
   [[nodiscard]] Result<void> add_stage(const Node& node, const Command& command,
-                                       std::string implementation);
+                                       std::string implementation, bool on_host = false);
   [[nodiscard]] Result<void> add_outputs();
   [[nodiscard]] Result<Buffer> buffer_of(ValueId id);
   [[nodiscard]] Result<Buffer> output_of(ValueId id);
@@ -26,7 +26,7 @@ class PipelineBuilder {
 
   const Graph& graph_;
   PipelinePlan& plan_;
-  const std::int64_t enough_;
+  const Target target_;
   std::vector<Buffer> buffers_;  // by value, once they are made
 };
 

@@ -193,13 +193,13 @@ std::size_t grid_of(const Tiling& s) {
   return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.slices);
 }
 
-Result<Tensor> zeros(std::int64_t count) {
+}  // namespace
+
+Result<Tensor> zero_bias(std::int64_t count) {
   DALA_ASSIGN(Tensor tensor, Tensor::make(DType::f32, Shape({count})));
   std::ranges::fill(tensor.view.values<float>(), 0.0F);
   return tensor;
 }
-
-}  // namespace
 
 Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node,
                                                    std::int64_t enough) {
@@ -228,7 +228,7 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
   if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
     made.inputs.emplace_back(node.inputs[2]);
   } else {
-    DALA_ASSIGN(Tensor none, zeros(weights.shape[0]));
+    DALA_ASSIGN(Tensor none, zero_bias(weights.shape[0]));
     made.inputs.emplace_back(std::move(none));
   }
   if (adds) made.inputs.emplace_back(node.inputs[3]);

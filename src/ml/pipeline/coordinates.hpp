@@ -2,15 +2,18 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "ml/ops/strided.hpp"
 
 namespace dala::ml {
 
-// Statements that give the coordinates d0, d1, ... of the flat position `i` in a tensor of `shape`.
-[[nodiscard]] std::string coordinates(const Shape& shape);
+// Statements that give the coordinates d0, d1, ... of the flat position `i` in a tensor of `shape`,
+// or those called `name` of `of`.
+[[nodiscard]] std::string coordinates(const Shape& shape, std::string_view of = "i",
+                                      char name = 'd');
 // The flat position of those coordinates in a tensor with these strides.
 [[nodiscard]] std::string position(std::size_t rank, const Strides& strides,
-                                   std::int64_t offset = 0);
+                                   std::int64_t offset = 0, char name = 'd');
 
 }  // namespace dala::ml

@@ -1,7 +1,9 @@
-// Operators that go element by element.
+// Operators that go element by element, over shapes that broadcast.
+#include <algorithm>
 #include <array>
 
 #include "ml/graph/activation.hpp"
+#include "ml/onnx/element_type.hpp"
 #include "ml/pipeline/coordinates.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 
@@ -11,45 +13,71 @@ namespace {
 
 struct Form {
   std::string_view op;
-  const char* expression;
+  const char* expression;  // of x, y and z, the elements of its inputs
 };
 
 constexpr std::array unary{
-    Form{"Exp", "exp(x)"},         Form{"Log", "log(x)"}, Form{"Sqrt", "sqrt(x)"},
-    Form{"Abs", "abs(x)"},         Form{"Neg", "-x"},     Form{"Floor", "floor(x)"},
-    Form{"Ceil", "ceil(x)"},       Form{"Sin", "sin(x)"}, Form{"Cos", "cos(x)"},
-    Form{"Reciprocal", "1.0 / x"}, Form{"Identity", "x"},
+    Form{"Exp", "exp(x)"},
+    Form{"Log", "log(x)"},
+    Form{"Sqrt", "sqrt(x)"},
+    Form{"Abs", "abs(x)"},
+    Form{"Neg", "-x"},
+    Form{"Floor", "floor(x)"},
+    Form{"Ceil", "ceil(x)"},
+    Form{"Sin", "sin(x)"},
+    Form{"Cos", "cos(x)"},
+    Form{"Reciprocal", "1.0 / x"},
+    Form{"Identity", "x"},
+    Form{"Softplus", "max(x, 0.0) + log(1.0 + exp(-abs(x)))"},
+    Form{"Softsign", "x / (1.0 + abs(x))"},
+    // Halves go to the even neighbour.
+    Form{"Round",
+         "{ let low = floor(x); let rest = x - low; if rest > 0.5 || (rest == 0.5 && "
+         "fract(low * 0.5) > 0.0) { low + 1.0 } else { low } }"},
+    // Within 1.5e-7 (Abramowitz and Stegun 7.1.26).
+    Form{"Erf",
+         "{ let t = 1.0 / (1.0 + 0.3275911 * abs(x)); sign(x) * (1.0 - ((((1.061405429 * t "
+         "- 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * "
+         "exp(-x * x)) }"},
 };
 
+// Of numbers of one type, f32 or s32.
 constexpr std::array binary{
-    Form{"Add", "x + y"},
-    Form{"Sub", "x - y"},
-    Form{"Mul", "x * y"},
-    Form{"Div", "x / y"},
-    Form{"Min", "min(x, y)"},
-    Form{"Max", "max(x, y)"},
-    Form{"PRelu", "select(x < 0.0, x * y, x)"},
+    Form{"Add", "x + y"},     Form{"Sub", "x - y"},
+    Form{"Mul", "x * y"},     Form{"Div", "x / y"},
+    Form{"Min", "min(x, y)"}, Form{"Max", "max(x, y)"},
+    Form{"Sum", "x + y"},     Form{"PRelu", "select(x < 0, x * y, x)"},
+};
+
+// Of numbers of one type; what comes of it is true or false.
+constexpr std::array truth{
+    Form{"Equal", "x == y"},        Form{"Greater", "x > y"},      Form{"GreaterOrEqual", "x >= y"},
+    Form{"Less", "x < y"},          Form{"LessOrEqual", "x <= y"}, Form{"And", "x != 0 && y != 0"},
+    Form{"Or", "x != 0 || y != 0"}, Form{"Not", "x == 0"},
 };
 
 const char* expression(std::span<const Form> forms, std::string_view op) {
-  for (const Form& form : forms)
-    if (form.op == op) return form.expression;
-  return nullptr;
+  const auto found = std::ranges::find(forms, op, &Form::op);
+  return found == forms.end() ? nullptr : found->expression;
 }
 
-KernelText unary_text(const Node& node, const std::string& value) {
-  return {.text = format("fn element(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = "
-                         "ABSOLUTE_POS;\nlet x = input[i];\noutput[i] = {};\n}}\n",
-                         value),
-          .inputs = {node.inputs[0]},
-          .name = "element by element"};
+std::string as_truth(const std::string& condition) {
+  return format("select({}, 1u8, 0u8)", condition);
 }
 
-KernelText binary_text(const Graph& graph, const Node& node, const std::string& value) {
+// x, y, z, then v3 and so on.
+std::string name_of(std::size_t input) {
+  return input < 3 ? std::string(1, static_cast<char>('x' + input)) : format("v{}", input);
+}
+
+KernelText elements(const Graph& graph, const Node& node, const std::string& value) {
   const Shape& out = graph[node.outputs[0]].shape;
+  KernelText made{.name = "element by element"};
+  std::string parameters;
   std::string loads;
   bool needs_coordinates = false;
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (std::size_t k = 0; k < node.inputs.size(); ++k) {
+    if (node.inputs[k] == no_value) continue;
     const Shape& shape = graph[node.inputs[k]].shape;
     std::string at = "i";
     if (shape.elements() == 1) {
@@ -58,36 +86,83 @@ KernelText binary_text(const Graph& graph, const Node& node, const std::string& 
       at = position(out.rank(), broadcast_strides(shape, out));
       needs_coordinates = true;
     }
-    loads += format("let {} = {}[{}];\n", k == 0 ? "x" : "y", k == 0 ? "left" : "right", at);
+    parameters += format("from{}: Tensor<{}>, ", k, to_string(graph[node.inputs[k]].dtype));
+    loads += format("let {} = from{}[{}];\n", name_of(k), k, at);
+    made.inputs.emplace_back(node.inputs[k]);
   }
-  return {.text = format("fn element(left: Tensor<f32>, right: Tensor<f32>, output: &mut "
-                         "Tensor<f32>) {{\nlet i = ABSOLUTE_POS;\n{}{}output[i] = {};\n}}\n",
-                         needs_coordinates ? coordinates(out) : "", loads, value),
-          .inputs = {node.inputs[0], node.inputs[1]},
-          .name = "element by element"};
+  made.text = format(
+      "fn element({}output: &mut Tensor<{}>) {{\nlet i = ABSOLUTE_POS;\n{}{}"
+      "output[i] = {};\n}}\n",
+      parameters, to_string(graph[node.outputs[0]].dtype),
+      needs_coordinates ? coordinates(out) : "", loads, value);
+  return made;
 }
 
-// Squares are the only powers that need no sign of the base.
-std::optional<std::string> power(const Graph& graph, const Node& node) {
-  if (!graph.is_constant(node.inputs[1])) return {};
-  const std::vector<float> exponents = floats_of(graph[node.inputs[1]].constant->view);
-  if (exponents.size() != 1) return {};
-  if (exponents[0] == 2) return "x * x";
-  if (exponents[0] == 0.5F) return "sqrt(x)";
-  return {};
+// The same with the first input alone: what else there is is known, and part of the text.
+KernelText first_elements(const Graph& graph, const Node& node, const std::string& value) {
+  Node alone = node;
+  alone.inputs.resize(1);
+  return elements(graph, alone, value);
+}
+
+// What the language's pow leaves to the device is the base below zero.
+std::optional<KernelText> power_text(const Graph& graph, const Node& node) {
+  if (!are_f32(graph, node)) return {};
+  if (graph.is_constant(node.inputs[1])) {
+    const std::vector<float> exponents = floats_of(graph[node.inputs[1]].constant->view);
+    if (exponents.size() == 1 && exponents[0] == 2) return first_elements(graph, node, "x * x");
+    if (exponents.size() == 1 && exponents[0] == 0.5F)
+      return first_elements(graph, node, "sqrt(x)");
+  }
+  // Below zero only whole exponents have a result: the sign is that of an odd one.
+  return elements(graph, node,
+                  "if x >= 0.0 { if y == 0.0 { 1.0 } else { pow(x, y) } } else if floor(y) != y { "
+                  "0.0 / (x - x) } else { pow(-x, y) * (1.0 - 4.0 * abs(fract(y * 0.5))) }");
+}
+
+// Min, Max or Sum of any number of them.
+KernelText many_text(const Graph& graph, const Node& node, std::string_view form) {
+  std::string value = "x";
+  for (std::size_t k = 1; k < node.inputs.size(); ++k)
+    value = form.starts_with("min") || form.starts_with("max")
+                ? format("{}({}, {})", form.substr(0, 3), value, name_of(k))
+                : format("{} + {}", value, name_of(k));
+  return elements(graph, node, value);
+}
+
+KernelText cast_text(const Graph& graph, const Node& node) {
+  if (node.attributes.integer("to", 0) == onnx_bool)
+    return elements(graph, node, as_truth("x != 0"));
+  return elements(graph, node, format("x as {}", to_string(graph[node.outputs[0]].dtype)));
 }
 
 }  // namespace
 
 std::optional<KernelText> element_text(const Graph& graph, const Node& node) {
-  if (!are_f32(graph, node) || node.outputs.size() != 1) return {};
-  if (const auto activation = activation_of(graph, node))
-    return unary_text(node, activated(*activation, "x"));
-  if (const char* form = expression(unary, node.op)) return unary_text(node, form);
-  if (node.op == "Pow")
-    if (const auto value = power(graph, node)) return unary_text(node, *value);
-  if (node.inputs.size() == 2)
-    if (const char* form = expression(binary, node.op)) return binary_text(graph, node, form);
+  const auto has_kernels = [&](ValueId id) {
+    return id == no_value || is_for_kernels(graph[id].dtype);
+  };
+  if (node.outputs.size() != 1 || node.inputs.empty() || node.inputs.size() > 12 ||
+      !std::ranges::all_of(node.inputs, has_kernels) || !has_kernels(node.outputs[0]))
+    return {};
+  if (are_f32(graph, node)) {
+    if (const auto activation = activation_of(graph, node))
+      return first_elements(graph, node, activated(*activation, "x"));
+    if (const char* form = expression(unary, node.op)) return elements(graph, node, form);
+    if (node.op == "Mod") return elements(graph, node, "x % y");
+    if (node.op == "Elu")
+      return elements(graph, node,
+                      format("select(x < 0.0, {} * (exp(x) - 1.0), x)",
+                             number(node.attributes.number("alpha", 1))));
+  }
+  if (node.op == "Pow") return power_text(graph, node);
+  if (node.op == "Cast") return cast_text(graph, node);
+  if (node.op == "Where") return elements(graph, node, "select(x != 0, y, z)");
+  if (const char* form = expression(truth, node.op)) return elements(graph, node, as_truth(form));
+  const DType dtype = graph[node.outputs[0]].dtype;
+  if (dtype != DType::f32 && dtype != DType::s32) return {};
+  if (const char* form = expression(binary, node.op))
+    return node.inputs.size() == 2 ? elements(graph, node, form) : many_text(graph, node, form);
   return {};
 }
 

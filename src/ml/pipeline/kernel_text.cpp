@@ -9,13 +9,21 @@
 namespace dala::ml {
 
 Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
-                                            std::int64_t enough) {
-  if (std::ranges::any_of(node.outputs,
-                          [&](ValueId id) { return graph[id].shape.elements() == 0; }))
+                                            const Target& target) {
+  const auto is_empty = [&](ValueId id) {
+    return id != no_value && graph[id].shape.elements() == 0;
+  };
+  if (std::ranges::any_of(node.outputs, is_empty) ||
+      is_empty(node.inputs.empty() ? no_value : node.inputs[0]))
     return std::nullopt;
-  DALA_ASSIGN(auto convolution, convolution_text(graph, node, enough));
+  if (target.cuda) {
+    DALA_ASSIGN(auto by_hand, cuda_text(graph, node, target.precision));
+    if (by_hand) return by_hand;
+  }
+  DALA_ASSIGN(auto convolution, convolution_text(graph, node, target.enough));
   if (convolution) return convolution;
-  for (const auto family : {matrix_text, movement_text, window_text, resize_text}) {
+  for (const auto family : {matrix_text, movement_text, window_text, resize_text, reduction_text,
+                            normalization_text, transposed_text}) {
     DALA_ASSIGN(auto found, family(graph, node));
     if (found) return found;
   }
@@ -59,6 +67,16 @@ std::string activated(const Activation& activation, const std::string& x) {
 bool are_f32(const Graph& graph, const Node& node) {
   const auto is_f32 = [&](ValueId id) { return id == no_value || graph[id].dtype == DType::f32; };
   return std::ranges::all_of(node.inputs, is_f32) && std::ranges::all_of(node.outputs, is_f32);
+}
+
+bool is_for_kernels(DType dtype) {
+  return dtype == DType::f32 || dtype == DType::s32 || dtype == DType::u32 || dtype == DType::u8;
+}
+
+DType stored_as(DType dtype) { return size_of(dtype) == 8 ? DType::u32 : dtype; }
+
+std::int64_t stored_elements(const Value& value) {
+  return value.shape.elements() * (size_of(value.dtype) == 8 ? 2 : 1);
 }
 
 }  // namespace dala::ml

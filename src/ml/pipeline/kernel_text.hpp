@@ -9,7 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include <dala/kernel.hpp>
+
 #include "ml/graph/graph.hpp"
+#include "ml/pipeline/target.hpp"
 
 namespace dala::ml {
 
@@ -22,15 +25,12 @@ struct KernelText {
   std::size_t grid = 0;              // invocations, where they are not one for each output: the
                                      // text then has a last input `grid` that it runs over
   std::string name = {};             // for explain
+  std::optional<NativeKernel> native = {};  // the same by hand, for some device
 };
-
-// How many invocations a device wants before one may do the work of several.
-inline constexpr std::int64_t enough_for_gpu = 16384;
-inline constexpr std::int64_t enough_for_software = 64;
 
 // Nothing when there is none; the host runs the node then.
 [[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
-                                                          std::int64_t enough);
+                                                          const Target& target);
 
 // The families.
 [[nodiscard]] Result<std::optional<KernelText>> convolution_text(const Graph& graph,
@@ -44,11 +44,30 @@ inline constexpr std::int64_t enough_for_software = 64;
                                             std::size_t output);
 [[nodiscard]] Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node);
 [[nodiscard]] Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> reduction_text(const Graph& graph,
+                                                               const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> normalization_text(const Graph& graph,
+                                                                   const Node& node);
+[[nodiscard]] Result<std::optional<KernelText>> transposed_text(const Graph& graph,
+                                                                const Node& node);
+
+// Convolutions and the like, with a kernel for CUDA.
+[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
+                                                          Precision precision);
 
 // For the families: an activation of an expression; a number as the language writes it.
 struct Activation;
 [[nodiscard]] std::string activated(const Activation& activation, const std::string& x);
 [[nodiscard]] std::string number(float value);
 [[nodiscard]] bool are_f32(const Graph& graph, const Node& node);
+// Types that every device's kernels have. Numbers of eight bytes lie there as two words each, and
+// only what moves or makes them knows that.
+[[nodiscard]] bool is_for_kernels(DType dtype);
+[[nodiscard]] DType stored_as(DType dtype);
+[[nodiscard]] std::int64_t stored_elements(const Value& value);
+// Rows times a matrix, and a bias for each column at most.
+[[nodiscard]] bool is_plain_gemm(const Graph& graph, const Node& node);
+// For a convolution that has none.
+[[nodiscard]] Result<Tensor> zero_bias(std::int64_t count);
 
 }  // namespace dala::ml

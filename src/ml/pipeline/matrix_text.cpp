@@ -1,5 +1,5 @@
-// Rows times a matrix that is known, and softmax.
-#include "ml/ops/operator.hpp"
+// Products of matrices; rows times a matrix that is known go in slices.
+#include "ml/pipeline/coordinates.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 
 namespace dala::ml {
@@ -19,17 +19,6 @@ Result<Tensor> turned(const TensorView& matrix, bool turn) {
     for (std::size_t c = 0; c < columns; ++c)
       result.view.values<float>()[c * rows + r] = matrix.values<float>()[r * columns + c];
   return result;
-}
-
-bool is_plain_gemm(const Graph& graph, const Node& node) {
-  const Attributes& given = node.attributes;
-  if (given.integer("transA", 0) != 0 || given.number("alpha", 1) != 1 ||
-      given.number("beta", 1) != 1)
-    return false;
-  if (node.inputs.size() < 3 || node.inputs[2] == no_value) return true;
-  const Shape& bias = graph[node.inputs[2]].shape;
-  const std::int64_t columns = graph[node.outputs[0]].shape.dims().back();
-  return bias.elements() == columns && bias.dims().back() == columns;
 }
 
 // Invocations of a cube: 16 outputs, each as 16 sums that are put together in the end, because one
@@ -68,36 +57,94 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
   return made;
 }
 
-// Each invocation goes along the whole line: fine for the few numbers that classes are.
-constexpr std::int64_t longest_line = 4096;
+// Any two factors, one invocation for each output. A vector is a matrix of one row on the left and
+// of one column on the right.
+struct Factors {
+  Shape batch = {};  // of both, without their last two axes
+  Strides a_batch = {};
+  Strides b_batch = {};
+  std::int64_t rows = 1;
+  std::int64_t columns = 1;
+  std::int64_t depth = 1;
+  std::int64_t a_step[2] = {};  // along rows and depth
+  std::int64_t b_step[2] = {};  // along depth and columns
+};
 
-Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& node) {
-  const Shape& in = graph[node.inputs[0]].shape;
-  const bool old = graph.opset < 13;
-  DALA_ASSIGN(const std::size_t axis,
-              axis_of(node.attributes.integer("axis", old ? 1 : -1), in.rank()));
-  std::int64_t size = 1;
-  std::int64_t stride = 1;
-  for (std::size_t i = axis; i < in.rank(); ++i) (i == axis || old ? size : stride) *= in[i];
-  if (size > longest_line) return std::nullopt;
-  return KernelText{
-      .text = format("fn softmax(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = "
-                     "ABSOLUTE_POS;\nlet first = i / {0} * {0} + i % {1};\nlet mut most = "
-                     "input[first];\nfor k in 1..{2} {{ most = max(most, input[first + k * {1}]); "
-                     "}}\nlet mut sum = 0.0;\nfor k in 0..{2} {{ sum += exp(input[first + k * {1}] "
-                     "- most); }}\noutput[i] = exp(input[i] - most) / sum;\n}}\n",
-                     size * stride, stride, size),
-      .inputs = {node.inputs[0]},
-      .name = "softmax"};
+Result<Factors> factors_of(const Graph& graph, const Node& node) {
+  const auto matrix = [](const Shape& shape, bool left) {
+    return shape.rank() > 1 ? shape : left ? Shape{1, shape[0]} : Shape{shape[0], 1};
+  };
+  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
+  const Shape a = matrix(graph[node.inputs[0]].shape, true);
+  const Shape b = matrix(graph[node.inputs[1]].shape, false);
+  const bool turn_a = node.op == "Gemm" && node.attributes.integer("transA", 0) != 0;
+  const bool turn_b = node.op == "Gemm" && node.attributes.integer("transB", 0) != 0;
+  const std::int64_t a_size[2] = {a[a.rank() - 2], a[a.rank() - 1]};
+  const std::int64_t b_size[2] = {b[b.rank() - 2], b[b.rank() - 1]};
+  Factors of;
+  DALA_ASSIGN(of.batch, broadcast(lead(a), lead(b)));
+  of.a_batch = broadcast_strides(lead(a), of.batch);
+  of.b_batch = broadcast_strides(lead(b), of.batch);
+  for (std::size_t axis = 0; axis < of.batch.rank(); ++axis) {
+    of.a_batch[axis] *= a_size[0] * a_size[1];
+    of.b_batch[axis] *= b_size[0] * b_size[1];
+  }
+  of.rows = a_size[turn_a ? 1 : 0];
+  of.depth = a_size[turn_a ? 0 : 1];
+  of.columns = b_size[turn_b ? 0 : 1];
+  of.a_step[turn_a ? 1 : 0] = a_size[1];
+  of.a_step[turn_a ? 0 : 1] = 1;
+  of.b_step[turn_b ? 1 : 0] = b_size[1];
+  of.b_step[turn_b ? 0 : 1] = 1;
+  return of;
+}
+
+Result<std::optional<KernelText>> any_product_text(const Graph& graph, const Node& node) {
+  DALA_ASSIGN(const Factors of, factors_of(graph, node));
+  const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;
+  std::string end = "sum";
+  if (node.op == "Gemm") end += format(" * {}", number(node.attributes.number("alpha", 1)));
+  if (adds) {
+    const Strides c = broadcast_strides(graph[node.inputs[2]].shape, {of.rows, of.columns});
+    end += format(" + {} * added[row * {} + column * {}]",
+                  number(node.attributes.number("beta", 1)), c[0], c[1]);
+  }
+  KernelText made{
+      .text = format(
+          "fn product(left: Tensor<f32>, right: Tensor<f32>, {0}output: &mut Tensor<f32>) {{\nlet "
+          "i "
+          "= ABSOLUTE_POS;\nlet column = i % {1};\nlet row = i / {1} % {2};\nlet n = i / "
+          "{3};\n{4}let a = {5} + row * {6};\nlet b = {7} + column * {8};\nlet mut sum = 0.0;\nfor "
+          "k in 0..{9} {{ sum += left[a + k * {10}] * right[b + k * {11}]; }}\noutput[i] = "
+          "{12};\n}}\n",
+          adds ? "added: Tensor<f32>, " : "", of.columns, of.rows, of.rows * of.columns,
+          coordinates(of.batch, "n"), position(of.batch.rank(), of.a_batch), of.a_step[0],
+          position(of.batch.rank(), of.b_batch), of.b_step[1], of.depth, of.a_step[1], of.b_step[0],
+          end),
+      .inputs = {node.inputs[0], node.inputs[1]},
+      .name = "product"};
+  if (adds) made.inputs.emplace_back(node.inputs[2]);
+  return made;
 }
 
 }  // namespace
 
+bool is_plain_gemm(const Graph& graph, const Node& node) {
+  const Attributes& given = node.attributes;
+  if (given.integer("transA", 0) != 0 || given.number("alpha", 1) != 1 ||
+      given.number("beta", 1) != 1)
+    return false;
+  if (node.inputs.size() < 3 || node.inputs[2] == no_value) return true;
+  const Shape& bias = graph[node.inputs[2]].shape;
+  const std::int64_t columns = graph[node.outputs[0]].shape.dims().back();
+  return bias.elements() == columns && bias.dims().back() == columns;
+}
+
 Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return std::nullopt;
-  if (node.op == "Gemm" || node.op == "MatMul") return product_text(graph, node);
-  if (node.op == "Softmax") return softmax_text(graph, node);
-  return std::nullopt;
+  if (node.op != "Gemm" && node.op != "MatMul") return std::nullopt;
+  DALA_ASSIGN(auto known, product_text(graph, node));
+  return known ? std::move(known) : any_product_text(graph, node);
 }
 
 }  // namespace dala::ml

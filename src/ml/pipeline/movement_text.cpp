@@ -1,7 +1,7 @@
 // Operators that move elements: an output knows where it comes from.
 #include <algorithm>
 
-#include "ml/ops/operator.hpp"
+#include "ml/ops/movement.hpp"
 #include "ml/pipeline/coordinates.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 
@@ -11,12 +11,18 @@ namespace {
 
 constexpr std::size_t most_inputs = 12;  // a kernel takes 16 tensors
 
-KernelText gather(const Node& node, const Shape& out, const std::string& value) {
-  return {.text = format("fn moved(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = "
-                         "ABSOLUTE_POS;\n{}output[i] = {};\n}}\n",
-                         coordinates(out), value),
+KernelText gather(const Graph& graph, const Node& node, const Shape& out,
+                  const std::string& value) {
+  return {.text = format("fn moved(input: Tensor<{0}>, output: &mut Tensor<{0}>) {{\nlet i = "
+                         "ABSOLUTE_POS;\n{1}output[i] = {2};\n}}\n",
+                         to_string(graph[node.inputs[0]].dtype), coordinates(out), value),
           .inputs = {node.inputs[0]},
           .name = "moved"};
+}
+
+KernelText gather(const Graph& graph, const Node& node, const Cut& cut) {
+  return gather(graph, node, cut.shape,
+                format("input[{}]", position(cut.shape.rank(), cut.strides, cut.offset)));
 }
 
 Result<std::optional<KernelText>> transpose_text(const Graph& graph, const Node& node) {
@@ -25,45 +31,82 @@ Result<std::optional<KernelText>> transpose_text(const Graph& graph, const Node&
   if (order.empty())
     for (std::size_t i = in.rank(); i-- > 0;) order.push_back(static_cast<std::int64_t>(i));
   const Strides own = strides_of(in);
-  Strides strides{};
+  Cut cut{.shape = graph[node.outputs[0]].shape};
   for (std::size_t i = 0; i < order.size(); ++i) {
     DALA_ASSIGN(const std::size_t axis, axis_of(order[i], in.rank()));
-    strides[i] = own[axis];
+    cut.strides[i] = own[axis];
   }
-  return gather(node, graph[node.outputs[0]].shape,
-                format("input[{}]", position(in.rank(), strides)));
+  return gather(graph, node, cut);
+}
+
+Result<std::optional<KernelText>> slice_text(const Graph& graph, const Node& node) {
+  std::vector<const TensorView*> inputs{nullptr};
+  for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+    const ValueId id = node.inputs[i];
+    if (id != no_value && !graph.is_constant(id)) return std::nullopt;
+    inputs.push_back(id == no_value ? nullptr : &graph[id].constant->view);
+  }
+  DALA_ASSIGN(const Cut cut, slice_of(node, graph.opset, graph[node.inputs[0]].shape, inputs));
+  return gather(graph, node, cut);
+}
+
+// Indices that are known; where one does not exist the host says so.
+Result<std::optional<KernelText>> gather_text(const Graph& graph, const Node& node) {
+  if (!graph.is_constant(node.inputs[1])) return std::nullopt;
+  const Shape& in = graph[node.inputs[0]].shape;
+  DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));
+  const std::vector<std::int64_t> given = integers_of(graph[node.inputs[1]].constant->view);
+  const auto count = static_cast<std::int64_t>(given.size());
+  DALA_ASSIGN(Tensor rows, Tensor::make(DType::s32, Shape({count})));
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::int64_t row = given[i] < 0 ? given[i] + in[axis] : given[i];
+    if (row < 0 || row >= in[axis]) return std::nullopt;
+    rows.view.values<std::int32_t>()[i] = static_cast<std::int32_t>(row);
+  }
+  const std::int64_t after = strides_of(in)[axis];
+  return KernelText{
+      .text = format("fn chosen(input: Tensor<{0}>, row: Tensor<s32>, output: &mut Tensor<{0}>) "
+                     "{{\nlet i = ABSOLUTE_POS;\nlet at = row[i / {1} % {2}];\noutput[i] = "
+                     "input[(i / {3} * {4} + at) * {1} + i % {1}];\n}}\n",
+                     to_string(graph[node.inputs[0]].dtype), after, count, after * count, in[axis]),
+      .inputs = {node.inputs[0], std::move(rows)},
+      .name = "chosen"};
 }
 
 Result<std::optional<KernelText>> concat_text(const Graph& graph, const Node& node) {
   if (node.inputs.size() > most_inputs) return std::nullopt;
   const Shape& out = graph[node.outputs[0]].shape;
+  const std::string_view type = to_string(graph[node.outputs[0]].dtype);
   DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 1), out.rank()));
   const std::int64_t after = strides_of(out)[axis];
   std::string parameters;
-  std::string value = "0.0";
+  std::string value;
   std::int64_t end = out[axis];
   for (std::size_t k = node.inputs.size(); k-- > 0;) {
     const std::int64_t along = graph[node.inputs[k]].shape[axis];
     end -= along;
-    parameters.insert(0, format("x{}: Tensor<f32>, ", k));
+    parameters.insert(0, format("x{}: Tensor<{}>, ", k, type));
     const std::string load =
         format("x{}[(before * {} + at - {}) * {} + rest]", k, along, end, after);
     value = k + 1 == node.inputs.size()
                 ? load
                 : format("if at < {} {{ {} }} else {{ {} }}", end + along, load, value);
   }
-  KernelText made{.text = format("fn joined({}output: &mut Tensor<f32>) {{\nlet i = ABSOLUTE_POS;\n"
-                                 "let rest = i % {};\nlet at = i / {} % {};\nlet before = i / {};\n"
-                                 "output[i] = {};\n}}\n",
-                                 parameters, after, after, out[axis], after * out[axis], value),
-                  .name = "joined"};
+  KernelText made{
+      .text = format("fn joined({}output: &mut Tensor<{}>) {{\nlet i = ABSOLUTE_POS;\n"
+                     "let rest = i % {};\nlet at = i / {} % {};\nlet before = i / {};\n"
+                     "output[i] = {};\n}}\n",
+                     parameters, type, after, after, out[axis], after * out[axis], value),
+      .name = "joined"};
   for (const ValueId id : node.inputs) made.inputs.emplace_back(id);
   return made;
 }
 
+// What lies outside is a number, the nearest element, or what a mirror at the edge shows.
 Result<std::optional<KernelText>> pad_text(const Graph& graph, const Node& node) {
-  if (node.attributes.text("mode", "constant") != "constant") return std::nullopt;
+  const std::string mode = node.attributes.text("mode", "constant");
   const Shape& in = graph[node.inputs[0]].shape;
+  if (graph[node.inputs[0]].dtype != DType::f32) return std::nullopt;
   std::vector<std::int64_t> pads = node.attributes.integers("pads");
   float value = node.attributes.number("value", 0);
   if (graph.opset >= 11) {
@@ -77,14 +120,28 @@ Result<std::optional<KernelText>> pad_text(const Graph& graph, const Node& node)
   }
   const Strides strides = strides_of(in);
   std::string inside = "true";
-  std::int64_t offset = 0;
+  std::string at = "0";
   for (std::size_t axis = 0; axis < in.rank(); ++axis) {
-    offset -= pads[axis] * strides[axis];
-    inside += format(" && d{0} >= {1} && d{0} < {2}", axis, pads[axis], pads[axis] + in[axis]);
+    const std::string place = format("(d{} - ({}))", axis, pads[axis]);
+    const std::int64_t last = in[axis] - 1;
+    if (mode == "constant") inside += format(" && {0} >= 0 && {0} <= {1}", place, last);
+    const std::string moved = mode == "edge" ? format("clamp({}, 0, {})", place, last)
+                              : mode == "reflect"
+                                  ? format("({0} - abs({0} - abs({1})))", last, place)
+                                  : place;
+    at += format(" + {} * {}", moved, strides[axis]);
   }
-  return gather(node, graph[node.outputs[0]].shape,
-                format("if {} {{ input[{}] }} else {{ {} }}", inside,
-                       position(in.rank(), strides, offset), number(value)));
+  return gather(graph, node, graph[node.outputs[0]].shape,
+                format("if {} {{ input[{}] }} else {{ {} }}", inside, at, number(value)));
+}
+
+KernelText tile_text(const Graph& graph, const Node& node) {
+  const Shape& in = graph[node.inputs[0]].shape;
+  const Strides strides = strides_of(in);
+  std::string at = "0";
+  for (std::size_t axis = 0; axis < in.rank(); ++axis)
+    at += format(" + d{} % {} * {}", axis, in[axis], strides[axis]);
+  return gather(graph, node, graph[node.outputs[0]].shape, format("input[{}]", at));
 }
 
 }  // namespace
@@ -95,19 +152,24 @@ Result<KernelText> split_text(const Graph& graph, const Node& node, std::size_t 
   const Strides strides = strides_of(in);
   std::int64_t before = 0;
   for (std::size_t k = 0; k < output; ++k) before += graph[node.outputs[k]].shape[axis];
-  return gather(node, graph[node.outputs[output]].shape,
-                format("input[{}]", position(in.rank(), strides, before * strides[axis])));
+  return gather(graph, node, {graph[node.outputs[output]].shape, strides, before * strides[axis]});
 }
 
 Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node) {
-  if (node.outputs.size() != 1 || graph[node.outputs[0]].dtype != DType::f32) return std::nullopt;
+  if (node.outputs.size() != 1 || !is_for_kernels(graph[node.outputs[0]].dtype))
+    return std::nullopt;
   if (node.op == "Transpose") return transpose_text(graph, node);
+  if (node.op == "Slice") return slice_text(graph, node);
+  if (node.op == "Gather") return gather_text(graph, node);
   if (node.op == "Concat") return concat_text(graph, node);
   if (node.op == "Pad") return pad_text(graph, node);
+  if (node.op == "Tile") return tile_text(graph, node);
+  const Shape& in = graph[node.inputs[0]].shape;
+  if (node.op == "DepthToSpace" || node.op == "SpaceToDepth")
+    return gather(graph, node, blocks_of(node, in));
   if (node.op == "Expand") {
-    const Shape& in = graph[node.inputs[0]].shape;
     const Shape& out = graph[node.outputs[0]].shape;
-    return gather(node, out, format("input[{}]", position(out.rank(), broadcast_strides(in, out))));
+    return gather(graph, node, {out, broadcast_strides(in, out), 0});
   }
   return std::nullopt;
 }

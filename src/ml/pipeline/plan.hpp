@@ -2,28 +2,26 @@
 // so does all between input and output. What has no kernel runs on the host, on copies.
 #pragma once
 
-#include <mutex>
-
 #include <dala/ml.hpp>
 
+#include "compute/composite.hpp"
 #include "ml/graph/graph.hpp"
+#include "ml/pipeline/target.hpp"
 
 namespace dala::ml {
 
 class PipelinePlan {
  public:
-  // Of a graph whose shapes are known and whose passes have run. `enough` is what the device wants
-  // (kernel_text.hpp).
+  // Of a graph whose shapes are known and whose passes have run.
   [[nodiscard]] static Result<std::unique_ptr<PipelinePlan>> make(const Compute& compute,
                                                                   const Graph& graph,
-                                                                  std::int64_t enough);
+                                                                  const Target& target);
   ~PipelinePlan();
   PipelinePlan(const PipelinePlan&) = delete;
   PipelinePlan& operator=(const PipelinePlan&) = delete;
 
-  // Copies the inputs in, runs, copies the outputs out: all on the device and in one stream.
-  [[nodiscard]] Result<CommandId> submit(const BufferList& inputs, const BufferList& outputs,
-                                         const SubmitOptions& options);
+  // As a kernel; may outlive the plan.
+  [[nodiscard]] const std::shared_ptr<const Composite>& composite() const { return composite_; }
   [[nodiscard]] Result<ModelExplanation> explain() const;
 
  private:
@@ -33,18 +31,22 @@ class PipelinePlan {
     std::string op;
     std::string implementation;
     Shape output;
+    bool on_host = false;
   };
 
   explicit PipelinePlan(const Compute& compute)
-      : compute_(compute), pipeline_(compute.pipeline({.fuse = false})) {}
+      : compute_(compute),
+        state_(Composite::new_pipeline(compute, {.fuse = false})),
+        pipeline_(state_) {}
 
   Compute compute_;
+  std::shared_ptr<Pipeline::State> state_;
   Pipeline pipeline_;
-  std::vector<Buffer> inputs_;
-  std::vector<Buffer> outputs_;
+  std::vector<Composite::End> inputs_;
+  std::vector<Composite::End> outputs_;
   std::vector<Stage> stages_;
   std::vector<std::string> host_kernels_;  // registered for this plan alone
-  std::mutex mutex_;                       // the three commands of a prediction stay together
+  std::shared_ptr<const Composite> composite_;
 };
 
 }  // namespace dala::ml

@@ -32,15 +32,17 @@ Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node
       .name = "pool"};
 }
 
-KernelText global_text(const Graph& graph, const Node& node) {
+KernelText global_text(const Graph& graph, const Node& node, bool largest) {
   const Shape& in = graph[node.inputs[0]].shape;
   const std::int64_t area = in.elements() / (in[0] * in[1]);
-  return {.text = format("fn mean(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet first = "
-                         "ABSOLUTE_POS * {0};\nlet mut sum = 0.0;\nfor k in 0..{0} {{ sum += "
-                         "input[first + k]; }}\noutput[ABSOLUTE_POS] = sum / {0}.0;\n}}\n",
-                         area),
+  return {.text = format("fn whole(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet first = "
+                         "ABSOLUTE_POS * {0};\nlet mut sum = {1};\nfor k in 0..{0} {{ sum = {2}; "
+                         "}}\noutput[ABSOLUTE_POS] = sum{3};\n}}\n",
+                         area, largest ? "input[first]" : "0.0",
+                         largest ? "max(sum, input[first + k])" : "sum + input[first + k]",
+                         largest ? "" : format(" / {}.0", area)),
           .inputs = {node.inputs[0]},
-          .name = "mean of planes"};
+          .name = "plane by plane"};
 }
 
 }  // namespace
@@ -49,7 +51,8 @@ Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& no
   if (!are_f32(graph, node)) return std::nullopt;
   if (node.op == "MaxPool" || node.op == "AveragePool")
     return pool_text(graph, node, node.op == "MaxPool");
-  if (node.op == "GlobalAveragePool") return global_text(graph, node);
+  if (node.op == "GlobalAveragePool" || node.op == "GlobalMaxPool")
+    return global_text(graph, node, node.op == "GlobalMaxPool");
   return std::nullopt;
 }
 

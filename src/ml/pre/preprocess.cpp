@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <dala/ml_tasks.hpp>
+
 #include "core/error.hpp"
 
 namespace dala::ml {
@@ -106,6 +108,17 @@ Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& inp
 
 Command Preprocess::command(const Buffer& frame, const Buffer& tensor) const {
   return {.kernel = std::string(kernel_name), .inputs = {frame, table_}, .outputs = tensor};
+}
+
+Result<Command> preprocess_command(const Compute& compute, const CardInput& input,
+                                   const Buffer& frame, const Buffer& tensor) {
+  DALA_ASSIGN(const media::FrameSize size, size_of_frame(frame));
+  if (!tensor || tensor.dtype() != DType::f32 || tensor.shape() != tensor_shape(input))
+    return fail(ErrorCode::shape_mismatch, "the tensor is {} of {}; it must be f32 of {}",
+                to_string(tensor.dtype()), to_string(tensor.shape()),
+                to_string(tensor_shape(input)));
+  DALA_ASSIGN(const Preprocess made, Preprocess::make(compute, input, size));
+  return made.command(frame, tensor);
 }
 
 }  // namespace dala::ml

@@ -6,8 +6,8 @@
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/json_fields.hpp"
 #include "core/nearest.hpp"
-#include "ml/card/fields.hpp"
 #include "ml/store/card_file.hpp"
 #include "ml/store/sha256.hpp"
 

@@ -1,0 +1,66 @@
+// Transposes that turn matrices over: some axes first, then two groups of axes in the other order.
+#include <algorithm>
+#include <optional>
+
+#include "ml/cpu/plan_builder.hpp"
+#include "ml/cpu/turn.hpp"
+
+namespace dala::ml::cpu {
+
+namespace {
+
+struct Matrices {
+  std::size_t count = 1;
+  std::size_t rows = 1;
+  std::size_t columns = 1;
+};
+
+std::optional<Matrices> matrices_of(const Shape& in, std::span<const std::int64_t> order) {
+  std::size_t first = 0;
+  while (first < order.size() && order[first] == static_cast<std::int64_t>(first)) ++first;
+  if (first == order.size()) return std::nullopt;
+  const auto second = static_cast<std::size_t>(order[first]);
+  const std::size_t moved = order.size() - first;
+  for (std::size_t i = 0; i < moved; ++i)
+    if (static_cast<std::size_t>(order[first + i]) != first + (second - first + i) % moved)
+      return std::nullopt;
+  Matrices found;
+  for (std::size_t axis = 0; axis < in.rank(); ++axis)
+    (axis < first    ? found.count
+     : axis < second ? found.rows
+                     : found.columns) *= static_cast<std::size_t>(in[axis]);
+  return found;
+}
+
+// Columns that one piece of work turns: what it writes stays in the second-level cache.
+constexpr std::size_t piece = 256;
+
+}  // namespace
+
+bool PlanBuilder::add_transpose(const Node& node) {
+  if (node.op != "Transpose" || graph_[node.inputs[0]].dtype != DType::f32) return false;
+  const Shape& shape = graph_[node.inputs[0]].shape;
+  const auto matrices = matrices_of(shape, node.attributes.list("perm"));
+  if (!matrices) return false;
+  const BufferId in = plain(node.inputs[0]);
+  const BufferId out = new_plain(node.outputs[0]);
+  const std::size_t pieces = (matrices->columns + piece - 1) / piece;
+  add_step(node, "turned, plain", {in}, {out}, [=, m = *matrices](const Run& run) -> Result<void> {
+    run.threads.parallel_for(m.count * pieces, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t matrix = i / pieces * m.rows * m.columns;
+        const std::size_t first = i % pieces * piece;
+        turn({.from = run.floats(in) + matrix + first,
+              .rows = m.rows,
+              .columns = std::min(piece, m.columns - first),
+              .from_step = m.columns,
+              .to = run.floats(out) + matrix + first * m.rows,
+              .to_step = m.rows});
+      }
+    });
+    return {};
+  });
+  return true;
+}
+
+}  // namespace dala::ml::cpu
