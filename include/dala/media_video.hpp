@@ -36,6 +36,7 @@ struct VideoFrame {
   Picture picture = {};
   VideoTime time{};      // when it is shown; each frame's is later than the one before
   VideoTime duration{};  // 0 where the file does not say
+  bool opaque = false;   // it has no alpha: every pixel's is 255
 };
 
 struct Ratio {
@@ -89,6 +90,12 @@ class DALA_API VideoReader {
   // should is `bad_file` there.
   [[nodiscard]] Result<bool> read(VideoFrame& frame) const;
 
+  // The same in two steps, for memory of the caller's. `prepare` decodes the next frame and keeps
+  // it, false at the end; `read_into` then waits for nothing. `rgba` has the bytes of info().size,
+  // and the frame's picture stays as it is.
+  [[nodiscard]] Result<bool> prepare() const;
+  [[nodiscard]] Result<bool> read_into(VideoFrame& frame, std::span<std::uint8_t> rgba) const;
+
   // The next frame that is read is the one on show at this time: the last that is not later, or the
   // first of all.
   [[nodiscard]] Result<void> seek(VideoTime time) const;
@@ -114,6 +121,9 @@ struct VideoWriterOptions {
   // One of x264's: ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow.
   std::string preset = "medium";
   unsigned threads = 0;  // of the encoder; 0 for what it finds best
+  // Frames are encoded on a thread of the writer's while the next one is made. What goes wrong
+  // there is the error of a later `write` or of `finish`.
+  bool background = false;
 
   // Times, colours and the form of pixels as this reader has them.
   std::optional<VideoReader> like = {};

@@ -1,6 +1,8 @@
 #include "media/bilateral.hpp"
 
+#include "core/error.hpp"
 #include "core/format.hpp"
+#include "media/cpu/bilateral.hpp"
 
 namespace dala::media {
 
@@ -52,7 +54,15 @@ fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
        .text = std::move(text),
        .inputs = {stages.output()},
        .params = {{"space", -0.5 / (space * space)}, {"color", -0.5 / (color * color)}},
-       .size = stages.size()});
+       .size = stages.size(),
+       .by_hand = [radius](const HostCall& call) -> Result<void> {
+         const cpu::BilateralWork work{.radius = static_cast<std::size_t>(radius),
+                                       .space = static_cast<float>(call.params[0].number()),
+                                       .color = static_cast<float>(call.params[1].number())};
+         if (!cpu::bilateral(cpu::rows_of(call), work, call.threads))
+           return fail(ErrorCode::out_of_memory, "no memory for the rows of a bilateral filter");
+         return {};
+       }});
 }
 
 }  // namespace dala::media

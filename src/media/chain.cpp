@@ -3,16 +3,23 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "media/by_hand.hpp"
+#include "media/cuda_blur.hpp"
 
 namespace dala::media {
 
 namespace {
 
 // Kernels of filters have names of their own among those of the Compute.
-std::string kernel_name(const Stage& stage) { return "media_" + stage.kernel; }
+std::string kernel_name(const Stage& stage) {
+  return "media_" + stage.kernel + (stage.by_hand ? "_by_hand" : "");
+}
 
 Result<void> register_stage(const Compute& compute, const Stage& stage) {
-  auto done = compute.register_kernel(kernel_name(stage), {.text = stage.text});
+  const std::string name = kernel_name(stage);
+  auto done = stage.by_hand
+                  ? register_by_hand(compute, name, stage)
+                  : compute.register_kernel(name, {.text = stage.text, .native = cuda_blur(stage)});
   if (!done && done.error().code != ErrorCode::already_exists) return done;
   return {};
 }

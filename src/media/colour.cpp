@@ -4,17 +4,29 @@
 #include <cmath>
 
 #include "core/format.hpp"
+#include "media/cpu/pixels.hpp"
+#include "media/cpu/vnni.hpp"
 
 namespace dala::media {
 
 Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix) {
   Params params;
   for (std::size_t i = 0; i < matrix.size(); ++i) params.set(format("m{}", i), matrix[i]);
-  return stages.each_pixel({.name = std::move(name), .params = std::move(params), .body = R"(
+  const HostKernel by_hand = [](const HostCall& call) -> Result<void> {
+    std::array<float, 9> factors{};
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      factors[i] = static_cast<float>(call.params[i].number());
+    cpu::mix_channels(cpu::rows_of(call), factors, call.threads);
+    return {};
+  };
+  return stages.each_pixel({.name = std::move(name),
+                            .params = std::move(params),
+                            .body = R"(
   let r0 = r; let g0 = g; let b0 = b;
   r = m0 * r0 + m1 * g0 + m2 * b0;
   g = m3 * r0 + m4 * g0 + m5 * b0;
-  b = m6 * r0 + m7 * g0 + m8 * b0;)"});
+  b = m6 * r0 + m7 * g0 + m8 * b0;)",
+                            .by_hand = cpu::has_vnni() ? by_hand : HostKernel{}});
 }
 
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "media/chain.hpp"
+#include "media/cpu/planes.hpp"
 
 namespace dala::media {
 
@@ -133,11 +134,42 @@ std::array<float, 10> yuv_matrix(const ConvertOptions& options, bool back) {
   return out;
 }
 
+// Another thread may have been faster.
+Result<void> known(Result<void> registered) {
+  if (!registered && registered.error().code == ErrorCode::already_exists) return {};
+  return registered;
+}
+
 Result<void> run(const Compute& compute, const std::string& name, std::string_view text,
                  BufferList inputs, const Buffer& output) {
-  if (auto done = compute.register_kernel(name, {.text = std::string(text)});
-      !done && done.error().code != ErrorCode::already_exists)
-    return done;
+  // Once is enough: compiling takes longer than converting a small frame.
+  auto done = compute.run_kernel(name, inputs, output);
+  if (done || done.error().code != ErrorCode::unknown_kernel) return done;
+  DALA_TRY(known(compute.register_kernel(name, {.text = std::string(text)})));
+  return compute.run_kernel(name, inputs, output);
+}
+
+Result<void> to_planes(const HostCall& call) {
+  const Shape& shape = call.inputs[0].shape;
+  cpu::to_planes(call.inputs[0].values<const std::uint32_t>().data(),
+                 static_cast<std::size_t>(shape[0] * shape[1]),
+                 call.inputs[1].values<const float>().data(),
+                 call.inputs[2].values<const float>().data(),
+                 call.outputs[0].values<float>().data(), call.threads);
+  return {};
+}
+
+Result<void> run_by_hand(const Compute& compute, const std::string& name, BufferList inputs,
+                         const Buffer& output) {
+  auto done = compute.run_kernel(name, inputs, output);
+  if (done || done.error().code != ErrorCode::unknown_kernel) return done;
+  KernelInfo info{.name = name,
+                  .family = "media",
+                  .summary = "A frame as numbers for a network, channel by channel.",
+                  .inputs = {{"input", any_dtype, "the frame"},
+                             {"scale", any_dtype, "by channel"},
+                             {"offset", any_dtype, "by channel"}}};
+  DALA_TRY(known(compute.register_kernel(std::move(info), to_planes)));
   return compute.run_kernel(name, inputs, output);
 }
 
@@ -209,6 +241,10 @@ Result<Buffer> from_rgba(const Compute& compute, const Buffer& rgba, PixelFormat
         run(compute, "media_to_gray", std::string(to_byte) + std::string(to_gray_text), rgba, out));
   } else if (format == PixelFormat::nchw) {
     DALA_ASSIGN(const auto by, normalisation(compute, options, false));
+    if (compute.device_info().id == "cpu") {
+      DALA_TRY(run_by_hand(compute, "media_to_nchw_by_hand", {rgba, by[0], by[1]}, out));
+      return out;
+    }
     DALA_TRY(run(compute, "media_to_nchw", to_nchw_text, {rgba, by[0], by[1]}, out));
   } else {
     DALA_ASSIGN(const auto matrix, table(compute, yuv_matrix(options, false)));

@@ -133,6 +133,8 @@ fn {}(input: Tensor<u8>, {}) {{
              stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
   made.params = std::move(stage.params);
   made.curves = std::move(stage.curves);
+  made.by_hand = std::move(stage.by_hand);
+  made.only_alone = stage.only_alone;
   return add(std::move(made));
 }
 

@@ -65,6 +65,11 @@ struct Stage {
   Params params = {};
   FrameSize size = {};     // of the frame it writes
   ByteCurves curves = {};  // where they are all that the stage does: fold.hpp joins such stages
+  // The same in C++ where that is faster on the CPU: gets the stage's frames and params as they
+  // are. by_hand.hpp says when it is used.
+  HostKernel by_hand = {};
+  // For short functions: a stage that is joined with its neighbours costs less.
+  bool only_alone = false;
 };
 
 // A whole chain, before anything of it exists on a device.
@@ -94,6 +99,8 @@ struct PixelStage {
   bool changes_alpha = false;  // then the body can also change a; else alpha stays
   // Where a channel depends on nothing but itself: the same for all 256 values.
   ByteCurves curves = {};
+  HostKernel by_hand = {};  // as in Stage
+  bool only_alone = true;
 };
 
 class Stages {

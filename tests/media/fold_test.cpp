@@ -70,7 +70,7 @@ TEST_P(Folded, ParametersChangeWithoutANewPlan) {
   EXPECT_EQ(must(pipeline.process_frame(picture.rgba, chain)), one_by_one(picture, chain));
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Folded, testing::Values("cpu", "gles"));
+INSTANTIATE_TEST_SUITE_P(Devices, Folded, testing::Values("cpu", "gles", "cuda"));
 
 }  // namespace
 }  // namespace dala::media::test

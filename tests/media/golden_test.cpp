@@ -114,7 +114,7 @@ TEST_P(Pictures, AreAsTheyWere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, Pictures,
-                         testing::Combine(testing::Values("cpu", "gles"),
+                         testing::Combine(testing::Values("cpu", "gles", "cuda"),
                                           testing::ValuesIn(goldens())),
                          [](const auto& test) {
                            return std::string(std::get<0>(test.param)) + "_" +

@@ -160,6 +160,20 @@ TEST_F(VideoBad, AFullDisk) {
     expect_error(done, ErrorCode::io, "could not write");
     expect_only({"in.mp4"});
   }
+  // In the background the error comes with a later frame, or at the end.
+  const rlimit small{4096, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &small);
+  Result<void> done;
+  {
+    const auto writer = VideoWriter::create(folder / "out.mkv", {160, 96},
+                                            {.crf = 1, .preset = "ultrafast", .background = true});
+    for (std::uint32_t i = 0; i < 60 && done; ++i)
+      done = writer->write(numbered(i).rgba, time_of(i));
+    if (done) done = writer->finish();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  expect_error(done, ErrorCode::io, "could not write");
+  expect_only({"in.mp4"});
   (void)std::signal(SIGXFSZ, ignored);
 }
 

@@ -148,6 +148,59 @@ TEST_F(Video, RotationIsCarriedOut) {
   }
 }
 
+TEST_F(Video, FramesGoIntoTheCallersMemory) {
+  write_video(folder / "a.mp4", 5);
+  std::vector<fs::path> files = {folder / "a.mp4"};
+  if (has_ffmpeg()) {  // turned, which is another way
+    files.push_back(folder / "turned.mp4");
+    (void)shell("ffmpeg -v error -i " + quoted(files[0]) + " -c copy -metadata:s:v rotate=90 " +
+                quoted(files[1]));
+  }
+  for (const fs::path& file : files) {
+    const auto expected = read_all(file);
+    const auto reader = VideoReader::open(file.string(), {.hardware = false}).value();
+    const FrameSize size = reader.info().size;
+    std::vector<std::uint8_t> rgba(std::size_t{size.width} * size.height * 4);
+    VideoFrame frame;
+    expect_error(reader.read_into(frame, std::span(rgba).first(7)), ErrorCode::wrong_length,
+                 "7 bytes");
+    for (const VideoFrame& other : expected) {
+      EXPECT_TRUE(must(reader.prepare()));
+      EXPECT_TRUE(must(reader.prepare()));  // it is still the same
+      EXPECT_TRUE(must(reader.read_into(frame, rgba)));
+      EXPECT_EQ(frame.time, other.time);
+      EXPECT_EQ(frame.duration, other.duration);
+      EXPECT_TRUE(frame.opaque);
+      EXPECT_TRUE(rgba == other.picture.rgba);
+    }
+    EXPECT_FALSE(must(reader.prepare()));
+    EXPECT_FALSE(must(reader.read_into(frame, rgba)));
+  }
+}
+
+TEST_F(Video, IsTheSameWhenWrittenInTheBackground) {
+  write_video(folder / "a.mp4", 20, {.preset = "veryfast"});
+  write_video(folder / "b.mp4", 20, {.preset = "veryfast", .background = true});
+  const auto first = read_all(folder / "a.mp4");
+  const auto second = read_all(folder / "b.mp4");
+  ASSERT_EQ(first.size(), 20U);
+  ASSERT_EQ(second.size(), 20U);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].time, second[i].time);
+    EXPECT_EQ(first[i].duration, second[i].duration);
+    EXPECT_TRUE(first[i].picture == second[i].picture);
+  }
+  // One that nobody finishes leaves nothing.
+  {
+    const auto writer =
+        VideoWriter::create(folder / "c.mp4", {160, 96}, {.background = true}).value();
+    must(writer.write(numbered(1).rgba, time_of(1)));
+    expect_error(writer.write(numbered(1).rgba, time_of(1)), ErrorCode::invalid_argument,
+                 "times must grow");
+  }
+  EXPECT_FALSE(fs::exists(folder / "c.mp4"));
+}
+
 TEST_F(Video, ReadsDevicesOfLibav) {
   const auto reader =
       VideoReader::open("lavfi:testsrc=size=64x48:rate=10:duration=1", {.hardware = false});

@@ -1,6 +1,8 @@
 #include <array>
 
 #include "core/error.hpp"
+#include "media/cpu/pixels.hpp"
+#include "media/cpu/vnni.hpp"
 #include "media/sample.hpp"
 
 namespace dala::media::filter {
@@ -18,6 +20,13 @@ constexpr std::array<std::string_view, 6> formulas = {
     "min(v + o, 255.0)",
     "abs(v - o)"};
 
+Result<void> blend_by_hand(const HostCall& call) {
+  const auto opacity = static_cast<float>(call.params[0].number());
+  cpu::blend(cpu::rows_of(call), call.inputs[1].values<const std::uint8_t>().data(), opacity,
+             call.threads);
+  return {};
+}
+
 Result<void> make(Stages& stages) {
   DALA_ASSIGN(const std::size_t mode, stages.choice("mode", modes));
   DALA_ASSIGN(const Source other, stages.given("other"));
@@ -29,11 +38,15 @@ Result<void> make(Stages& stages) {
   const std::string function = format("fn blended(v: f32, o: f32) -> f32 {{ {} }}", formulas[mode]);
   if (other.channels != 4)
     return fail(ErrorCode::invalid_shape, "blend: the picture other must be of colours");
+  HostKernel by_hand;
+  if (modes[mode] == "normal" && other.size == stages.size() && cpu::has_vnni())
+    by_hand = blend_by_hand;
   stages.each_pixel({.name = format("blend_{}_{}", modes[mode], sample_name(other, stages.size())),
                      .params = {{"opacity", stages.number("opacity") / 255}},
                      .body = body,
                      .functions = function,
-                     .inputs = {{"other: Tensor<u8>", other}}});
+                     .inputs = {{"other: Tensor<u8>", other}},
+                     .by_hand = by_hand});
   return {};
 }
 

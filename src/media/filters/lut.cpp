@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "media/colour.hpp"
+#include "media/cpu/lut.hpp"
 #include "media/cube.hpp"
 
 namespace dala::media::filter {
@@ -51,6 +52,17 @@ constexpr std::string_view tetrahedral = R"(
   g = part(c0, 10) * w0 + part(c1, 10) * w1 + part(c2, 10) * w2 + part(c3, 10) * w3;
   b = part(c0, 20) * w0 + part(c1, 20) * w1 + part(c2, 20) * w2 + part(c3, 20) * w3;)";
 
+// With the parameters in the order in which three_dimensional sets them.
+Result<void> by_hand(const HostCall& call) {
+  const auto param = [&](std::size_t i) { return static_cast<float>(call.params[i].number()); };
+  const cpu::LutWork work{.table = call.inputs[1].values<const std::uint32_t>(),
+                          .last = param(0),
+                          .scale = {param(1), param(3), param(5)},
+                          .base = {param(2), param(4), param(6)}};
+  cpu::lut(cpu::rows_of(call), work, call.threads);
+  return {};
+}
+
 void three_dimensional(Stages& stages, const Cube& cube) {
   std::vector<std::uint32_t> table;
   table.reserve(cube.entries.size());
@@ -68,7 +80,9 @@ void three_dimensional(Stages& stages, const Cube& cube) {
        .params = std::move(params),
        .body = tetrahedral,
        .functions = "fn part(word: u32, shift: u32) -> f32 { ((word >> shift) & 1023u32) as f32 }",
-       .inputs = {{"table: Tensor<u32>", stages.table(std::span<const std::uint32_t>(table))}}});
+       .inputs = {{"table: Tensor<u32>", stages.table(std::span<const std::uint32_t>(table))}},
+       .by_hand = by_hand,
+       .only_alone = false});
 }
 
 void one_dimensional(Stages& stages, const Cube& cube) {

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "core/error.hpp"
+#include "media/cpu/resize.hpp"
 #include "media/stages.hpp"
 
 namespace dala::media::filter {
@@ -138,7 +139,22 @@ void resample_both(Stages& stages, bool across_first, FrameSize to) {
   stages.add({.kernel = name,
               .text = both_text(name, across_first),
               .inputs = {stages.output(), across, down},
-              .size = to});
+              .size = to,
+              .by_hand = [](const HostCall& call) -> Result<void> {
+                const cpu::FrameRows frame = cpu::rows_of(call);
+                const Shape& of = call.inputs[0].shape;
+                const cpu::ResizeWork work{.from = frame.pixels(),
+                                           .from_width = static_cast<std::size_t>(of[1]),
+                                           .from_height = static_cast<std::size_t>(of[0]),
+                                           .to = frame.to_pixels(),
+                                           .width = frame.width,
+                                           .height = frame.height,
+                                           .across = call.inputs[1].values<const float>(),
+                                           .down = call.inputs[2].values<const float>()};
+                if (!cpu::resize(work, call.threads))
+                  return fail(ErrorCode::out_of_memory, "no memory for a row of the new frame");
+                return {};
+              }});
 }
 
 void resample(Stages& stages, Method method, bool across, std::uint32_t to) {

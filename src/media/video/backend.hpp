@@ -21,7 +21,7 @@
 
 namespace dala::media::video {
 
-inline constexpr std::uint32_t interface_version = 1;
+inline constexpr std::uint32_t interface_version = 2;
 
 // Frames as they are stored: not yet rotated, and `info().size` likewise.
 class Source {
@@ -30,7 +30,10 @@ class Source {
   [[nodiscard]] virtual const VideoInfo& info() const = 0;
   // As in EXIF, 1 to 8: how stored frames are to be turned and mirrored.
   [[nodiscard]] virtual int orientation() const = 0;
-  [[nodiscard]] virtual Result<bool> read(VideoFrame& frame) = 0;
+  // Decodes the next frame, unless one is waiting to be taken; false at the end.
+  [[nodiscard]] virtual Result<bool> prepare() = 0;
+  // The frame that is waiting: its times, and its pixels into memory of info().size.
+  [[nodiscard]] virtual Result<void> take(VideoFrame& frame, std::span<std::uint8_t> rgba) = 0;
   [[nodiscard]] virtual Result<void> seek(VideoTime time) = 0;
   [[nodiscard]] virtual std::uint64_t damaged() const = 0;
   virtual void interrupt() = 0;
@@ -54,6 +57,7 @@ struct SinkOptions {
   std::optional<int> crf;
   std::string preset;
   unsigned threads = 0;
+  bool background = false;
   double frame_rate = 30;
   Ratio tick;
   Ratio pixel;

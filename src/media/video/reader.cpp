@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "media/still/codec.hpp"
 #include "media/video/backend.hpp"
@@ -9,6 +11,7 @@ struct VideoReader::State {
   std::unique_ptr<video::Source> stored;
   VideoInfo info;
   Picture turned;  // from frame to frame, so that memory is used again
+  Picture upright;
 };
 
 namespace {
@@ -36,7 +39,8 @@ Result<VideoReader> VideoReader::open(const std::string& source,
                                       const VideoReaderOptions& options) {
   DALA_ASSIGN(video::Library * library, video::library());
   DALA_ASSIGN(auto stored, library->open(source, options));
-  auto state = std::make_shared<State>(source, std::move(stored), VideoInfo{}, Picture{});
+  auto state =
+      std::make_shared<State>(source, std::move(stored), VideoInfo{}, Picture{}, Picture{});
   state->info = state->stored->info();
   const int orientation = state->stored->orientation();
   state->info.rotation = rotation_of(orientation);
@@ -50,13 +54,41 @@ Result<VideoReader> VideoReader::open(const std::string& source,
 const VideoInfo& VideoReader::info() const { return state_->info; }
 const std::string& VideoReader::source() const { return state_->source; }
 
+Result<bool> VideoReader::prepare() const { return state_->stored->prepare(); }
+
 Result<bool> VideoReader::read(VideoFrame& frame) const {
-  DALA_ASSIGN(const bool more, state_->stored->read(frame));
-  if (more && state_->stored->orientation() != 1) {
+  DALA_ASSIGN(const bool more, prepare());
+  if (!more) return false;
+  const FrameSize size = state_->stored->info().size;
+  frame.picture.width = size.width;
+  frame.picture.height = size.height;
+  frame.picture.rgba.resize(std::size_t{size.width} * size.height * 4);
+  DALA_TRY(state_->stored->take(frame, frame.picture.rgba));
+  if (state_->stored->orientation() != 1) {
     orient(frame.picture, state_->stored->orientation(), state_->turned);
     std::swap(frame.picture, state_->turned);
   }
-  return more;
+  return true;
+}
+
+Result<bool> VideoReader::read_into(VideoFrame& frame, std::span<std::uint8_t> rgba) const {
+  const FrameSize size = state_->info.size;
+  const std::size_t bytes = std::size_t{size.width} * size.height * 4;
+  if (rgba.size() != bytes)
+    return fail(ErrorCode::wrong_length, "the memory has {} bytes; a frame of {} x {} needs {}",
+                rgba.size(), size.width, size.height, bytes);
+  DALA_ASSIGN(const bool more, prepare());
+  if (!more) return false;
+  if (state_->stored->orientation() == 1) {
+    DALA_TRY(state_->stored->take(frame, rgba));
+    return true;
+  }
+  std::swap(frame.picture, state_->upright);
+  const auto read = this->read(frame);
+  std::swap(frame.picture, state_->upright);
+  DALA_TRY(read);
+  std::ranges::copy(state_->upright.rgba, rgba.begin());
+  return true;
 }
 
 Result<void> VideoReader::seek(VideoTime time) const { return state_->stored->seek(time); }

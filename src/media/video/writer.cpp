@@ -60,6 +60,7 @@ Result<video::SinkOptions> sink_options(const std::filesystem::path& file, Frame
                          .crf = options.crf,
                          .preset = options.preset,
                          .threads = options.threads,
+                         .background = options.background,
                          .frame_rate = options.frame_rate,
                          .tick = {1, 90000},
                          .pixel = {},

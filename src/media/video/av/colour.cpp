@@ -6,6 +6,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <cstring>
 
 #include "media/video/av/yuv_rows.hpp"
 
@@ -37,7 +38,30 @@ void convert_plain(const AVFrame& frame, FrameSize size, FrameColours colours, s
                 out + (y * size.width * 4));
 }
 
+bool is_opaque(const std::uint8_t* rgba, std::size_t width) {
+  std::uint32_t all = ~0U;
+  for (std::size_t x = 0; x < width; ++x) {
+    std::uint32_t pixel = 0;
+    std::memcpy(&pixel, rgba + (x * 4), sizeof pixel);
+    all &= pixel;
+  }
+  std::uint8_t bytes[4];
+  std::memcpy(bytes, &all, sizeof bytes);
+  return bytes[3] == 255;
+}
+
+void put_over_black(const std::uint8_t* rgba, std::size_t width, std::uint8_t* out) {
+  for (std::size_t i = 0; i < width * 4; ++i)
+    out[i] = static_cast<std::uint8_t>(((rgba[i] * rgba[i | 3]) + 127) / 255);
+}
+
 }  // namespace
+
+bool has_alpha(const AVFrame& frame) {
+  const AVPixFmtDescriptor* format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
+  // Colours of a palette may have any.
+  return format == nullptr || (format->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL)) != 0;
+}
 
 FrameColours colours_of(const AVFrame& frame) {
   const auto size =
@@ -93,30 +117,26 @@ Result<void> ToRgba::convert(const AVFrame& frame, FrameSize size, std::span<std
   return {};
 }
 
-std::span<const std::uint8_t> FromRgba::over_black(std::span<const std::uint8_t> rgba) {
-  std::uint8_t all = 255;
-  for (std::size_t i = 3; i < rgba.size(); i += 4) all &= rgba[i];
-  if (all == 255) return rgba;
-  opaque_.resize(rgba.size());
-  for (std::size_t i = 0; i < rgba.size(); ++i)
-    opaque_[i] = static_cast<std::uint8_t>(((rgba[i] * rgba[i | 3]) + 127) / 255);
-  return opaque_;
-}
-
 void FromRgba::convert(std::span<const std::uint8_t> rgba, FrameSize size, VideoColours colours,
                        AVFrame& frame) {
   const ToYuv numbers = to_yuv(colours);
-  const std::uint8_t* pixels = over_black(rgba).data();
+  const std::size_t stride = std::size_t{size.width} * 4;
   const auto plane = [&](std::size_t index, std::size_t row) {
     return frame.data[index] + (static_cast<std::ptrdiff_t>(row) * frame.linesize[index]);
   };
   for (std::size_t y = 0; y < size.height; y += 2) {
     const std::size_t second = std::min<std::size_t>(y + 1, size.height - 1);
-    const PixelRows rows{
-        .rgba = {pixels + (y * size.width * 4), pixels + (second * size.width * 4)},
-        .y = {plane(0, y), plane(0, y + 1)},
-        .u = plane(1, y / 2),
-        .v = plane(2, y / 2)};
+    PixelRows rows{.rgba = {rgba.data() + (y * stride), rgba.data() + (second * stride)},
+                   .y = {plane(0, y), plane(0, y + 1)},
+                   .u = plane(1, y / 2),
+                   .v = plane(2, y / 2)};
+    // While they are near: most rows are opaque, and looking costs little then.
+    opaque_.resize(2 * stride);
+    for (std::size_t i = 0; i < 2; ++i)
+      if (!is_opaque(rows.rgba[i], size.width)) {
+        put_over_black(rows.rgba[i], size.width, opaque_.data() + (i * stride));
+        rows.rgba[i] = opaque_.data() + (i * stride);
+      }
     rows_to_yuv(rows, size.width, numbers);
     if (size.width % 2 != 0)
       for (std::uint8_t* row : rows.y) row[size.width] = row[size.width - 1];

@@ -14,6 +14,7 @@ struct FrameColours {
 };
 [[nodiscard]] FrameColours colours_of(const AVFrame& frame);
 [[nodiscard]] VideoColours as_public(FrameColours colours);
+[[nodiscard]] bool has_alpha(const AVFrame& frame);
 
 class ToRgba {
  public:
@@ -33,9 +34,7 @@ class FromRgba {
                AVFrame& frame);
 
  private:
-  [[nodiscard]] std::span<const std::uint8_t> over_black(std::span<const std::uint8_t> rgba);
-
-  std::vector<std::uint8_t> opaque_;
+  std::vector<std::uint8_t> opaque_;  // two rows
 };
 
 }  // namespace dala::media::video

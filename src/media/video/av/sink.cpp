@@ -16,6 +16,7 @@ AvSink::AvSink(SinkOptions options)
       part_(options_.file.string() + ".part" + std::to_string(getpid())) {}
 
 AvSink::~AvSink() {
+  thread_.reset();
   if (output_ == nullptr) return;
   output_.reset();
   std::error_code ignored;
@@ -31,7 +32,7 @@ Result<void> AvSink::open() {
   // With its scheme, so that no other is taken out of the name.
   const std::string url = "file:" + part_.string();
   if (avformat_alloc_output_context2(&made, nullptr, options_.container, url.c_str()) < 0 ||
-      packet_ == nullptr || frame_ == nullptr)
+      packet_ == nullptr)
     return fail(ErrorCode::unsupported, "libav here cannot write {}", options_.container);
   std::unique_ptr<AVFormatContext, CloseOutput> output(made);
   DALA_ASSIGN(encoder_, open_encoder(options_, (made->oformat->flags & AVFMT_GLOBALHEADER) != 0));
@@ -46,11 +47,12 @@ Result<void> AvSink::open() {
   stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
   if (!options_.copy_from.empty()) DALA_TRY(copied_.add(options_.copy_from, *made, notes_));
 
-  frame_->format = encoder_->pix_fmt;
-  frame_->width = encoder_->width;
-  frame_->height = encoder_->height;
-  if (av_frame_get_buffer(frame_.get(), 0) < 0)
-    return fail(ErrorCode::out_of_memory, "no memory for frames of {}", options_.file.string());
+  if (options_.background) {
+    thread_.emplace([this](PendingFrame& pending) { return encode_pending(pending); });
+    for (PendingFrame& pending : thread_->frames()) DALA_TRY(make_frame(pending.frame.get()));
+  } else {
+    DALA_TRY(make_frame(own_.frame.get()));
+  }
 
   int code = avio_open(&made->pb, url.c_str(), AVIO_FLAG_WRITE);
   if (code < 0)
@@ -65,27 +67,51 @@ Result<void> AvSink::open() {
   return {};
 }
 
+Result<void> AvSink::make_frame(AVFrame* frame) const {
+  if (frame != nullptr) {
+    frame->format = encoder_->pix_fmt;
+    frame->width = encoder_->width;
+    frame->height = encoder_->height;
+    if (av_frame_get_buffer(frame, 0) >= 0) return {};
+  }
+  return fail(ErrorCode::out_of_memory, "no memory for frames of {}", options_.file.string());
+}
+
 Result<void> AvSink::write(std::span<const std::uint8_t> rgba, VideoTime time, VideoTime duration) {
   if (has_frames_ && time <= last_time_)
     return fail(ErrorCode::invalid_argument,
                 "a frame at {} ns comes after one at {} ns; times must grow", time.count(),
                 last_time_.count());
+  PendingFrame* pending = &own_;
+  if (thread_) {
+    DALA_ASSIGN(pending, thread_->next());
+  }
   std::int64_t tick = av_rescale_q(time.count(), nanosecond, encoder_->time_base);
   if (has_frames_) {
     tick = std::max(tick, last_tick_ + 1);
-    last_step_ = tick - last_tick_;
+    pending->step = tick - last_tick_;
   }
+  AVFrame& frame = *pending->frame;
   // The encoder may still hold the frame before.
-  if (av_frame_make_writable(frame_.get()) < 0)
+  if (av_frame_make_writable(&frame) < 0)
     return fail(ErrorCode::out_of_memory, "no memory for a frame of {}", options_.file.string());
-  from_rgba_.convert(rgba, options_.size, options_.colours, *frame_);
-  frame_->pts = tick;
-  durations_[tick] = av_rescale_q(duration.count(), nanosecond, encoder_->time_base);
+  from_rgba_.convert(rgba, options_.size, options_.colours, frame);
+  frame.pts = tick;
+  pending->time = time;
+  pending->duration = av_rescale_q(duration.count(), nanosecond, encoder_->time_base);
   last_time_ = time;
   last_tick_ = tick;
   has_frames_ = true;
-  DALA_TRY(copy_until(time));
-  return encode(frame_.get());
+  if (!thread_) return encode_pending(*pending);
+  thread_->send();
+  return {};
+}
+
+Result<void> AvSink::encode_pending(PendingFrame& pending) {
+  durations_[pending.frame->pts] = pending.duration;
+  last_step_ = pending.step;
+  DALA_TRY(copy_until(pending.time));
+  return encode(pending.frame.get());
 }
 
 Result<void> AvSink::copy_until(VideoTime time) {
@@ -131,6 +157,7 @@ Result<void> AvSink::finish(bool early) {
 }
 
 Result<void> AvSink::finish_file(bool early) {
+  if (thread_) DALA_TRY(thread_->finish());
   if (!has_frames_)
     return fail(ErrorCode::invalid_argument, "{} has no frames", options_.file.string());
   DALA_TRY(encode(nullptr));

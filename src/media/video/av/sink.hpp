@@ -6,6 +6,7 @@
 #include "media/video/av/colour.hpp"
 #include "media/video/av/copied.hpp"
 #include "media/video/av/encoder.hpp"
+#include "media/video/av/encoder_thread.hpp"
 
 namespace dala::media::video {
 
@@ -27,6 +28,9 @@ class AvSink final : public Sink {
     void operator()(AVFormatContext* context) const;
   };
 
+  [[nodiscard]] Result<void> make_frame(AVFrame* frame) const;
+  // Everything that the encoder and the file have to do with, on one thread.
+  [[nodiscard]] Result<void> encode_pending(PendingFrame& pending);
   // Of a frame; nothing for the end.
   [[nodiscard]] Result<void> encode(AVFrame* frame);
   [[nodiscard]] Result<void> write_packet();
@@ -42,13 +46,14 @@ class AvSink final : public Sink {
   FromRgba from_rgba_;
   CopiedStreams copied_;
   Packet packet_{av_packet_alloc()};
-  Frame frame_{av_frame_alloc()};
+  PendingFrame own_;                                // where there is no thread
   std::map<std::int64_t, std::int64_t> durations_;  // by time, of the frames in the encoder
-  VideoTime last_time_{};
+  std::int64_t last_step_ = 0;                      // up to the last frame in the encoder
+  VideoTime last_time_{};                           // of those given
   std::int64_t last_tick_ = 0;
-  std::int64_t last_step_ = 0;
   bool has_frames_ = false;
   std::vector<std::string> notes_;
+  std::optional<EncoderThread> thread_;  // goes first
 };
 
 }  // namespace dala::media::video

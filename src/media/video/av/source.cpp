@@ -174,24 +174,25 @@ VideoTime AvSource::next_time() {
   return time;
 }
 
-Result<bool> AvSource::read(VideoFrame& frame) {
+Result<bool> AvSource::prepare() {
   if (interrupted_) return fail(ErrorCode::shut_down, "reading {} was interrupted", name_);
   if (!waiting_) {
-    DALA_ASSIGN(const bool more, decode());
-    if (!more) return false;
+    DALA_ASSIGN(waiting_, decode());
   }
-  frame.picture.width = info_.size.width;
-  frame.picture.height = info_.size.height;
-  frame.picture.rgba.resize(std::size_t{info_.size.width} * info_.size.height * 4);
+  return waiting_;
+}
+
+Result<void> AvSource::take(VideoFrame& frame, std::span<std::uint8_t> rgba) {
   frame.time = time_;
   frame.duration = VideoTime{av_rescale_q(frame_->pkt_duration, stream_->time_base, nanosecond)};
-  DALA_TRY(to_rgba_.convert(*frame_, info_.size, frame.picture.rgba));
+  frame.opaque = !has_alpha(*frame_);
+  DALA_TRY(to_rgba_.convert(*frame_, info_.size, rgba));
   waiting_ = std::exchange(has_ahead_, false);
   if (waiting_) {
     std::swap(frame_, ahead_);
     time_ = ahead_time_;
   }
-  return true;
+  return {};
 }
 
 Result<void> AvSource::seek(VideoTime time) {

@@ -16,7 +16,8 @@ class AvSource final : public Source {
 
   [[nodiscard]] const VideoInfo& info() const override { return info_; }
   [[nodiscard]] int orientation() const override { return orientation_; }
-  [[nodiscard]] Result<bool> read(VideoFrame& frame) override;
+  [[nodiscard]] Result<bool> prepare() override;
+  [[nodiscard]] Result<void> take(VideoFrame& frame, std::span<std::uint8_t> rgba) override;
   [[nodiscard]] Result<void> seek(VideoTime time) override;
   [[nodiscard]] std::uint64_t damaged() const override { return damaged_; }
   void interrupt() override { interrupted_ = true; }

@@ -1,0 +1,32 @@
+// A blur, and what may follow it, as one pass over the frame, for processors that add up products
+// of four bytes in one instruction (vnni.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "media/cpu/frame_rows.hpp"
+
+namespace dala::media::cpu {
+
+// What is done to a blurred pixel b where the frame has v.
+enum class AfterBlur : std::uint8_t {
+  nothing,
+  sharpen,  // b + amount (4 b - its four neighbours)
+  unsharp,  // v + amount (v - b)
+};
+
+struct BlurWork {
+  std::span<const std::uint32_t> weights;  // of the pixel itself, and 1, 2, ... away
+  unsigned bits = 8;                       // of the weights: 8 or 16
+  AfterBlur after = AfterBlur::nothing;
+  float amount = 0;  // below 16
+  float offset = 0;  // added at the end
+};
+
+// Both sides of the frame are larger than the radius and one. False when there is no memory for
+// what it needs besides.
+[[nodiscard]] bool blur(const FrameRows& frame, const BlurWork& work, const HostThreads& threads);
+
+}  // namespace dala::media::cpu
