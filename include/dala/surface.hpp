@@ -142,9 +142,11 @@ class DALA_API Surface {
   [[nodiscard]] Result<std::vector<std::uint8_t>> read_pixels(std::uint32_t x, std::uint32_t y,
                                                               std::uint32_t w,
                                                               std::uint32_t h) const;
-  // What was presented last.
+  // What was presented last; a picture that is shown in its place is not read back.
   [[nodiscard]] Result<std::vector<std::uint8_t>> shown_pixels() const;
   [[nodiscard]] Result<void> set_pixels(std::span<const std::uint8_t> rgba) const;
+  // From a buffer of the frame's size, u8 of {height, width, 4}: one copy.
+  [[nodiscard]] Result<void> set_pixels(const Buffer& picture) const;
   struct Pixels {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
@@ -152,6 +154,19 @@ class DALA_API Surface {
   };
   // `change` runs on the render thread, on the frame itself, and must not wait for the surface.
   [[nodiscard]] Result<void> with_pixels(const std::function<void(const Pixels&)>& change) const;
+  // The same where it changes nothing outside of a part, which lies inside the frame: the rest need
+  // not be shown again.
+  [[nodiscard]] Result<void> with_pixels(const FrameRect& part,
+                                         const std::function<void(const Pixels&)>& change) const;
+
+  // --- pictures of a Compute ---
+  // Shows a picture of the frame's size, u8 of {height, width, 4}, in place of the frame until the
+  // next `present`; what was drawn stays as it is. With CUDA and the gles renderer on one GPU the
+  // picture stays there, else it is copied once through the host: `explain` says which, and why.
+  // Waits until everything submitted before is done; the buffer is kept as long as it is shown.
+  [[nodiscard]] Result<void> show(const Compute& compute, const Buffer& picture) const;
+  // The renderer, and how the last picture came to it.
+  [[nodiscard]] Result<std::string> explain() const;
 
   // --- what happened ---
   // Waits until everything submitted before is done.

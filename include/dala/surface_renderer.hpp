@@ -9,7 +9,8 @@
 // A surface draws on the CPU and hands whole frames over; a renderer brings them to where they are
 // seen. All members are called on the surface's render thread, one at a time, so a context that
 // belongs to a thread can be made in `start`. An error they return becomes an error of the command
-// that asked for it, and the surface goes on.
+// that asked for it, and the surface goes on. Pictures that a Compute made (Surface::show) come as
+// frames too, unless the renderer takes them where they are.
 //
 // A renderer for a GPU keeps one texture of the frame's size and draws it as a fullscreen quad. On
 // Metal, which is not built here, that is:
@@ -39,6 +40,9 @@
 
 namespace dala {
 
+class Buffer;
+class Compute;
+
 struct FrameRect {
   std::uint32_t x = 0;
   std::uint32_t y = 0;
@@ -54,6 +58,14 @@ struct FrameView {
   std::span<const std::uint8_t> pixels;
   std::uint64_t number = 0;  // of the frame, from 1
   FrameRect damage;          // outside of it nothing changed since the frame before
+};
+
+// A picture that a Compute made and that is shown in place of a frame: u8 of {height, width, 4}, of
+// the size that `resize` gave last.
+struct PictureView {
+  const Compute& compute;
+  const Buffer& buffer;
+  std::uint64_t number = 0;  // counted with the frames
 };
 
 // The values of set_uniform, by name.
@@ -94,6 +106,15 @@ class DALA_API Renderer {
   virtual void drop_shader(std::uint64_t shader);
   // An error leaves the pixels as they were.
   [[nodiscard]] virtual Result<void> run_shader(const ShaderRun& run);
+
+  // Shows a picture of a Compute. Without it the picture is read and presented as a frame that has
+  // changed everywhere.
+  [[nodiscard]] virtual Result<void> present_picture(const PictureView& picture);
+  // How the last picture came to where it is seen, for Surface::explain.
+  [[nodiscard]] virtual std::string explain_pictures() const;
+
+ private:
+  std::vector<std::uint8_t> read_;  // what present_picture reads
 };
 
 // Frames stay in memory, where Surface::shown_pixels finds them.

@@ -118,6 +118,7 @@ Result<void> Executor::carry_out(const draw::SetUniform& command) {
 Result<void> Executor::carry_out(const draw::Present& /*command*/) {
   const Rect damage = frames_.swap();
   ++frames_presented_;
+  shown_.reset();
   return show(damage);
 }
 
@@ -125,27 +126,53 @@ Result<void> Executor::present_again() {
   if (frames_presented_ == 0)
     return fail(ErrorCode::invalid_argument,
                 "no frame was presented yet that could be shown again");
-  return show({});
+  return shown_ ? show_picture() : show({});
 }
 
-Result<void> Executor::show(const Rect& damage) {
+Result<void> Executor::show_picture(const Compute& compute, const Buffer& picture) {
+  ++frames_presented_;
+  if (!shown_ || shown_->compute.runtime() != compute.runtime() || shown_->picture != picture)
+    shown_.emplace(compute, picture);
+  return show_picture();
+}
+
+Result<void> Executor::show_picture() {
+  DALA_TRY(fit_renderer());
+  frame_is_gone_ = true;
+  return renderer_->present_picture({shown_->compute, shown_->picture, frames_presented_});
+}
+
+std::string Executor::explain() const {
+  return format("renderer {}; {}", renderer_->name(), renderer_->explain_pictures());
+}
+
+Result<void> Executor::fit_renderer() {
   if (renderer_width_ != frames_.width() || renderer_height_ != frames_.height()) {
     DALA_TRY(renderer_->resize(frames_.width(), frames_.height()));
     renderer_width_ = frames_.width();
     renderer_height_ = frames_.height();
   }
+  return {};
+}
+
+Result<void> Executor::show(const Rect& damage) {
+  DALA_TRY(fit_renderer());
+  const Rect changed = frame_is_gone_ ? Rect{0, 0, frames_.width(), frames_.height()} : damage;
   const std::span<const std::uint32_t> pixels = frames_.front();
-  return renderer_->present(
+  DALA_TRY(renderer_->present(
       {frames_.width(),
        frames_.height(),
        {reinterpret_cast<const std::uint8_t*>(pixels.data()), pixels.size_bytes()},
        frames_presented_,
-       frame_rect(damage)});
+       frame_rect(changed)}));
+  frame_is_gone_ = false;
+  return {};
 }
 
 Result<void> Executor::carry_out(const draw::Resize& command) {
   DALA_TRY(frames_.resize(command.width, command.height));
   compute_.forget_frames();
+  shown_.reset();
   apply_clip();
   return {};
 }

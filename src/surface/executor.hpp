@@ -42,7 +42,10 @@ class Executor {
   [[nodiscard]] std::uint64_t frames_presented() const { return frames_presented_; }
   [[nodiscard]] const MemoryBudget& memory() const { return *budget_; }
 
-  // Hands the frame that is shown to the renderer once more.
+  // Shows a picture of a Compute in place of the frame, until the next present.
+  [[nodiscard]] Result<void> show_picture(const Compute& compute, const Buffer& picture);
+  [[nodiscard]] std::string explain() const;
+  // Hands what is shown to the renderer once more.
   [[nodiscard]] Result<void> present_again();
 
   // Everything but the pixels, as the commands that bring it back.
@@ -59,6 +62,8 @@ class Executor {
   void paint_gathered();
   void apply_clip();
   [[nodiscard]] Result<void> show(const Rect& damage);
+  [[nodiscard]] Result<void> show_picture();
+  [[nodiscard]] Result<void> fit_renderer();
 
   Result<void> carry_out(const draw::Clear& command);
   Result<void> carry_out(const FigureCommand auto& command) {
@@ -93,6 +98,13 @@ class Executor {
   draw::SetClip clip_;  // as it was set; what of it is in the frame depends on the frame
   Sequence sequence_ = 0;
   std::uint64_t frames_presented_ = 0;
+  // What is shown in place of the frame. After it the renderer does not have the frame any more.
+  struct Shown {
+    Compute compute;
+    Buffer picture;
+  };
+  std::optional<Shown> shown_;
+  bool frame_is_gone_ = false;
   std::uint32_t renderer_width_ = 0;
   std::uint32_t renderer_height_ = 0;
 };

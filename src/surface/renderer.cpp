@@ -1,4 +1,5 @@
-// What a renderer without shaders of its own answers.
+// What a renderer does about pictures and shaders when it says nothing of its own.
+#include <dala/buffer.hpp>
 #include <dala/surface_renderer.hpp>
 
 #include "core/error.hpp"
@@ -16,6 +17,20 @@ std::unexpected<Error> no_shaders(const Renderer& renderer) {
 }
 
 }  // namespace
+
+Result<void> Renderer::present_picture(const PictureView& picture) {
+  read_.resize(picture.buffer.size_bytes());
+  DALA_TRY(picture.buffer.read_into(std::as_writable_bytes(std::span(read_))));
+  const Shape& shape = picture.buffer.shape();
+  const auto height = static_cast<std::uint32_t>(shape[0]);
+  const auto width = static_cast<std::uint32_t>(shape[1]);
+  return present({width, height, read_, picture.number, {0, 0, width, height}});
+}
+
+std::string Renderer::explain_pictures() const {
+  return format("pictures of a Compute are read into the host's memory for the renderer \"{}\"",
+                name());
+}
 
 Result<std::uint64_t> Renderer::make_shader(std::string_view /*source*/) {
   return no_shaders(*this);

@@ -18,12 +18,21 @@ std::vector<std::uint8_t> bytes_of(std::span<const std::uint32_t> pixels) {
   return {first, first + pixels.size_bytes()};
 }
 
-Surface::Pixels pixels_of(Executor& executor) {
+Surface::Pixels pixels_of(Executor& executor, const surface::Rect& changes) {
   surface::Canvas& canvas = executor.frames().canvas();
-  canvas.damage = canvas.frame();
+  canvas.damage = join(canvas.damage, changes);
   return {executor.frames().width(),
           executor.frames().height(),
           {reinterpret_cast<std::uint8_t*>(canvas.pixels), executor.frames().bytes()}};
+}
+
+Result<surface::Rect> rect_inside(Executor& executor, const FrameRect& part) {
+  const surface::Rect rect = surface::rect_at(part.x, part.y, part.w, part.h);
+  if (rect.x1 > executor.frames().width() || rect.y1 > executor.frames().height())
+    return fail(ErrorCode::invalid_argument,
+                "the rectangle at ({}, {}) of {} x {} is not inside the frame of {} x {}", part.x,
+                part.y, part.w, part.h, executor.frames().width(), executor.frames().height());
+  return rect;
 }
 
 }  // namespace
@@ -41,11 +50,7 @@ Result<std::vector<std::uint8_t>> Surface::read_pixels(std::uint32_t x, std::uin
                                                        std::uint32_t w, std::uint32_t h) const {
   std::vector<std::uint8_t> out;
   DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
-    const surface::Rect rect = surface::rect_at(x, y, w, h);
-    if (rect.x1 > executor.frames().width() || rect.y1 > executor.frames().height())
-      return fail(ErrorCode::invalid_argument,
-                  "the rectangle at ({}, {}) of {} x {} is not inside the frame of {} x {}", x, y,
-                  w, h, executor.frames().width(), executor.frames().height());
+    DALA_ASSIGN(const surface::Rect rect, rect_inside(executor, {x, y, w, h}));
     append_pixels(executor.frames(), rect, out);
     return {};
   }));
@@ -67,7 +72,9 @@ Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
       return fail(ErrorCode::wrong_length, "set_pixels got {} bytes; the frame of {} x {} has {}",
                   rgba.size(), executor.frames().width(), executor.frames().height(),
                   executor.frames().bytes());
-    std::memcpy(pixels_of(executor).rgba.data(), rgba.data(), rgba.size());
+    surface::Canvas& canvas = executor.frames().blank_canvas();
+    canvas.damage = canvas.frame();
+    std::memcpy(canvas.pixels, rgba.data(), rgba.size());
     state_->core->record_pixels();
     return {};
   });
@@ -75,7 +82,17 @@ Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
 
 Result<void> Surface::with_pixels(const std::function<void(const Pixels&)>& change) const {
   return state_->core->call([&](Executor& executor) -> Result<void> {
-    change(pixels_of(executor));
+    change(pixels_of(executor, executor.frames().canvas().frame()));
+    state_->core->record_pixels();
+    return {};
+  });
+}
+
+Result<void> Surface::with_pixels(const FrameRect& part,
+                                  const std::function<void(const Pixels&)>& change) const {
+  return state_->core->call([&](Executor& executor) -> Result<void> {
+    DALA_ASSIGN(const surface::Rect rect, rect_inside(executor, part));
+    change(pixels_of(executor, rect));
     state_->core->record_pixels();
     return {};
   });
@@ -125,6 +142,44 @@ Result<void> Surface::stop_recording() const {
   });
 }
 
+namespace {
+
+Result<void> check_picture(const Buffer& picture, Surface::Size size) {
+  if (!picture) return fail(ErrorCode::invalid_handle, "the picture is an empty Buffer handle");
+  if (picture.dtype() == DType::u8 && picture.shape() == Shape{size.height, size.width, 4})
+    return {};
+  return fail(ErrorCode::shape_mismatch,
+              "the picture is {} {}; the surface's frame is u8 {{{}, {}, 4}}",
+              to_string(picture.dtype()), to_string(picture.shape()), size.height, size.width);
+}
+
+}  // namespace
+
+Result<void> Surface::set_pixels(const Buffer& picture) const {
+  DALA_TRY(check_picture(picture, size()));
+  Result<void> read;
+  DALA_TRY(with_pixels([&](const Pixels& pixels) {
+    read = picture.read_into(std::as_writable_bytes(pixels.rgba));
+  }));
+  return read;
+}
+
+Result<void> Surface::show(const Compute& compute, const Buffer& picture) const {
+  return state_->core->call([&](Executor& executor) -> Result<void> {
+    DALA_TRY(check_picture(picture, {executor.frames().width(), executor.frames().height()}));
+    return executor.show_picture(compute, picture);
+  });
+}
+
+Result<std::string> Surface::explain() const {
+  std::string out;
+  DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
+    out = executor.explain();
+    return {};
+  }));
+  return out;
+}
+
 Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
                             const BufferList& inputs, const Surface& surface,
                             const Params& params) {
@@ -146,18 +201,9 @@ Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
 Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
                             const BufferList& inputs, const Buffer& output, const Surface& surface,
                             const Params& params) {
-  if (!output) return fail(ErrorCode::invalid_handle, "run_to_surface: the output is no buffer");
-  if (const Surface::Size size = surface.size();
-      output.dtype() != DType::u8 || output.shape() != Shape{size.height, size.width, 4})
-    return fail(ErrorCode::shape_mismatch,
-                "the output is {} {}; the surface's frame is u8 {{{}, {}, 4}}",
-                to_string(output.dtype()), to_string(output.shape()), size.height, size.width);
+  DALA_TRY(check_picture(output, surface.size()));
   DALA_TRY(compute.run_kernel(kernel, inputs, output, params));
-  Result<void> read;
-  DALA_TRY(surface.with_pixels([&](const Surface::Pixels& pixels) {
-    read = output.read_into(std::as_writable_bytes(pixels.rgba));
-  }));
-  return read;
+  return surface.set_pixels(output);
 }
 
 }  // namespace dala

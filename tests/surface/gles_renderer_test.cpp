@@ -97,6 +97,58 @@ TEST_F(GlesSurface, OtherSurfacesGoOnBesideIt) {
   expect_no_errors(other);
 }
 
+// Pictures from every device that is here; how they come is the device's and the driver's business,
+// and `explain` says it.
+class GlesPictures : public GlesSurface, public testing::WithParamInterface<const char*> {};
+
+TEST_P(GlesPictures, AreShownInPlaceOfTheFrame) {
+  if (!surface) return;
+  const auto compute = Compute::create({.device = GetParam()});
+  if (!compute) GTEST_SKIP() << "skipped: " << compute.error().message;
+  const Bytes own = noise(std::size_t{61} * 43 * 4);
+  Buffer picture = must(compute->buffer<std::uint8_t>(own, {43, 61, 4}));
+  EXPECT_NE(must(surface->explain()).find("no picture"), std::string::npos);
+  surface->clear(colors::blue);
+  expect_drawn();
+  const Bytes frame = drawn;
+  for (int i = 0; i < 3; ++i) {
+    must(surface->show(*compute, picture));
+    EXPECT_EQ(drawn, own);
+    EXPECT_EQ(must(surface->get_pixels()), frame) << "what was drawn stays";
+    must(surface->present_again());
+    EXPECT_EQ(drawn, own);
+    expect_drawn();  // the frame again, all of it
+    // What a kernel wrote last is what is shown.
+    must(compute->run_kernel("elementwise_add", {picture, picture}, picture));
+    const Bytes twice = must(picture.read<std::uint8_t>());
+    must(surface->show(*compute, picture));
+    EXPECT_EQ(drawn, twice);
+    must(picture.write(std::span<const std::uint8_t>(own)));
+  }
+  const std::string how = must(surface->explain());
+  RecordProperty("how", how);
+  const bool on_one_gpu = GetParam() == std::string("cuda") && how.contains("shared");
+  EXPECT_TRUE(on_one_gpu || how.contains("copied once, through the host's memory: ")) << how;
+  // Another size is another texture.
+  surface->resize(9, 4);
+  expect_error(surface->show(*compute, picture), ErrorCode::shape_mismatch);
+  const Buffer small = must(compute->buffer_zeros({4, 9, 4}, DType::u8));
+  must(surface->show(*compute, small));
+  EXPECT_EQ(drawn, Bytes(std::size_t{9} * 4 * 4));
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, GlesPictures, testing::Values("cpu", "gles", "cuda"));
+
+TEST_F(GlesSurface, APictureThatIsGoneIsAnErrorAndTheSurfaceGoesOn) {
+  const Compute compute = Compute::create({.device = "cpu"}).value();
+  const Buffer picture = must(compute.buffer_zeros({43, 61, 4}, DType::u8));
+  picture.free();
+  expect_error(surface->show(compute, picture), ErrorCode::freed_buffer);
+  expect_error(surface->show(compute, {}), ErrorCode::invalid_handle);
+  surface->clear(colors::red);
+  expect_drawn();
+}
+
 constexpr const char* invert = R"(#version 310 es
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(rgba8, binding = 0) writeonly uniform highp image2D frame;

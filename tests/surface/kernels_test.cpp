@@ -170,6 +170,18 @@ TEST_F(SurfaceKernels, RunIntoTheFrameItself) {
   expect_error(run_to_surface(compute, "one_pixel", {}, surface), ErrorCode::wrong_arity);
 }
 
+TEST_F(SurfaceKernels, BuffersBecomeTheFrame) {
+  const Buffer picture = must(compute.buffer_zeros({3, 5, 4}, DType::u8));
+  must(compute.run_kernel("generate_gradient", {}, picture));
+  must(surface.set_pixels(picture));
+  EXPECT_EQ(must(surface.get_pixels()), must(picture.read<std::uint8_t>()));
+  expect_error(surface.set_pixels(Buffer{}), ErrorCode::invalid_handle);
+  expect_error(surface.set_pixels(must(compute.buffer_zeros({5, 3, 4}, DType::u8))),
+               ErrorCode::shape_mismatch, "{3, 5, 4}");
+  picture.free();
+  expect_error(surface.set_pixels(picture), ErrorCode::freed_buffer);
+}
+
 TEST_F(SurfaceKernels, RunToSurface) {
   const Buffer output = must(compute.buffer_zeros({3, 5, 4}, DType::u8));
   must(run_to_surface(compute, "generate_gradient", {}, output, surface));

@@ -262,6 +262,20 @@ TEST(Surface, PixelsAreReadAndWritten) {
   }));
   surface.present();
   EXPECT_EQ(must(surface.shown_pixels())[0], 77);
+  // A part of them, again and again over what was shown.
+  for (std::uint8_t i = 1; i < 4; ++i) {
+    must(surface.with_pixels({i - 1U, 1, 1, 1}, [&](const Surface::Pixels& pixels) {
+      pixels.rgba[12 + ((i - 1U) * 4)] = i;
+    }));
+    surface.present();
+  }
+  Bytes expected = rgba;
+  expected[0] = 77;
+  for (std::uint8_t i = 1; i < 4; ++i) expected[12 + ((i - 1U) * 4)] = i;
+  EXPECT_EQ(must(surface.shown_pixels()), expected);
+  EXPECT_EQ(must(surface.get_pixels()), expected);
+  expect_error(surface.with_pixels({2, 1, 2, 1}, [](const Surface::Pixels&) {}),
+               ErrorCode::invalid_argument, "3 x 2");
   expect_error(surface.with_pixels([](const Surface::Pixels&) { throw std::runtime_error("oh"); }),
                ErrorCode::internal, "oh");
   expect_error(surface.with_pixels([](const Surface::Pixels&) { throw 7; }), ErrorCode::internal,
@@ -368,6 +382,29 @@ TEST(Surface, PresentingThousandCommandsIsInOrder) {
     while (last + 16 < 1000) last += 16;
     EXPECT_EQ(int{pixel(pixels, 16, x, 7).r}, static_cast<int>(last / 4));
   }
+}
+
+TEST(SurfacePictures, AreFramesForARendererThatTakesNoOthers) {
+  const auto watching = std::make_shared<Watching>();
+  const Surface surface = make_surface(2, 1, {.renderer = watching});
+  const Compute compute = Compute::create({.device = "cpu"}).value();
+  const Buffer picture = must(
+      compute.buffer<std::uint8_t>(std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 4}));
+  surface.clear(colors::white);
+  surface.present();
+  must(surface.show(compute, picture));
+  EXPECT_EQ(watching->pixels, (Bytes{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(watching->frames.back().number, 2U);
+  EXPECT_NE(must(surface.explain()).find("watching"), std::string::npos);
+  // The frame was not drawn on, and yet all of it has to come again.
+  surface.present();
+  must(surface.flush());
+  EXPECT_EQ(watching->pixels, Bytes(8, 255));
+  EXPECT_EQ(watching->frames.back().damage.w, 2U);
+  surface.present();
+  must(surface.flush());
+  EXPECT_EQ(watching->frames.back().damage.w, 0U);
+  expect_no_errors(surface);
 }
 
 }  // namespace

@@ -42,10 +42,7 @@ Result<void> FrameTexture::resize(std::uint32_t width, std::uint32_t height) {
   return {};
 }
 
-Result<void> FrameTexture::upload(std::span<const std::uint8_t> pixels, const FrameRect& part) {
-  const std::size_t row = std::size_t{part.w} * 4;
-  const std::size_t bytes = row * part.h;
-  if (bytes == 0) return {};
+Result<std::span<std::uint8_t>> FrameTexture::begin_upload(std::size_t bytes) {
   gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, buffers_[turn_]);
   turn_ = 1 - turn_;
   auto* to = static_cast<std::uint8_t*>(
@@ -56,18 +53,38 @@ Result<void> FrameTexture::upload(std::span<const std::uint8_t> pixels, const Fr
     return fail(ErrorCode::out_of_memory, "the OpenGL ES driver gives no memory for {} bytes",
                 bytes);
   }
-  const std::size_t stride = std::size_t{width_} * 4;
-  const std::uint8_t* from = pixels.data() + (part.y * stride) + (std::size_t{part.x} * 4);
-  if (row == stride)
-    std::memcpy(to, from, bytes);
-  else
-    for (std::size_t y = 0; y < part.h; ++y) std::memcpy(to + (y * row), from + (y * stride), row);
+  return std::span(to, bytes);
+}
+
+void FrameTexture::end_upload(const FrameRect& part) {
   gl_.UnmapBuffer(GL_PIXEL_UNPACK_BUFFER);
   gl_.BindTexture(GL_TEXTURE_2D, texture_);
   gl_.TexSubImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(part.x), static_cast<GLint>(part.y),
                     static_cast<GLsizei>(part.w), static_cast<GLsizei>(part.h), GL_RGBA,
                     GL_UNSIGNED_BYTE, nullptr);
   gl_.BindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+}
+
+Result<void> FrameTexture::upload_from(const Buffer& picture) {
+  DALA_ASSIGN(const auto to, begin_upload(std::size_t{width_} * height_ * 4));
+  auto read = picture.read_into(std::as_writable_bytes(to));
+  end_upload(all());
+  return read;
+}
+
+Result<void> FrameTexture::upload(std::span<const std::uint8_t> pixels, const FrameRect& part) {
+  const std::size_t row = std::size_t{part.w} * 4;
+  const std::size_t bytes = row * part.h;
+  if (bytes == 0) return {};
+  DALA_ASSIGN(const auto mapped, begin_upload(bytes));
+  std::uint8_t* to = mapped.data();
+  const std::size_t stride = std::size_t{width_} * 4;
+  const std::uint8_t* from = pixels.data() + (part.y * stride) + (std::size_t{part.x} * 4);
+  if (row == stride)
+    std::memcpy(to, from, bytes);
+  else
+    for (std::size_t y = 0; y < part.h; ++y) std::memcpy(to + (y * row), from + (y * stride), row);
+  end_upload(part);
   return {};
 }
 

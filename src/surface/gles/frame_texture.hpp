@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include <dala/buffer.hpp>
 #include <dala/surface_renderer.hpp>
 
 #include "surface/gles/program.hpp"
@@ -21,6 +22,8 @@ class FrameTexture {
   // A part of the picture, through buffers that take turns: the driver may still be reading the
   // one of the upload before.
   [[nodiscard]] Result<void> upload(std::span<const std::uint8_t> pixels, const FrameRect& part);
+  // All of it, read from a buffer of that size straight into the driver's memory.
+  [[nodiscard]] Result<void> upload_from(const Buffer& picture);
 
   [[nodiscard]] GLuint id() const { return texture_; }
   [[nodiscard]] std::uint32_t width() const { return width_; }
@@ -29,6 +32,10 @@ class FrameTexture {
 
  private:
   void drop();
+  // The memory of the next of the two buffers, bound and mapped; `end_upload` brings it to the
+  // texture.
+  [[nodiscard]] Result<std::span<std::uint8_t>> begin_upload(std::size_t bytes);
+  void end_upload(const FrameRect& part);
 
   const Gl& gl_;
   GLuint texture_ = 0;

@@ -17,12 +17,13 @@ Result<void> GlesRenderer::set_up() {
   DALA_ASSIGN(context_, options_.window ? Context::adopt() : Context::create());
   DALA_ASSIGN(Quad quad, Quad::create(context_->gl(), options_.window ? Quad::Target::window
                                                                       : Quad::Target::picture));
-  scene_.emplace(context_->gl(), std::move(quad));
+  scene_.emplace(context_->gl(), std::move(quad), context_->description().vendor);
   return check(*context_);
 }
 
 Result<void> GlesRenderer::resize(std::uint32_t width, std::uint32_t height) {
   scene_->complete = false;
+  scene_->pictures.forget();
   DALA_TRY(scene_->frame.resize(width, height));
   if (!options_.window) DALA_TRY(scene_->picture.resize(width, height));
   return check(*context_);
@@ -42,19 +43,32 @@ Result<void> GlesRenderer::present(const FrameView& frame) {
   const FrameRect part = scene_->complete ? frame.damage : scene_->frame.all();
   scene_->complete = false;
   DALA_TRY(scene_->frame.upload(frame.pixels, part));
-  DALA_ASSIGN(const GlesWindow::Size size, bind_target());
-  scene_->quad.draw(scene_->frame, size.width, size.height);
-  if (options_.on_drawn) read_back(frame, size);
-  if (options_.window)
-    DALA_TRY(options_.window->swap());
-  else
-    context_->gl().Flush();
-  DALA_TRY(check(*context_));
+  DALA_TRY(draw(frame.number, frame.damage));
   scene_->complete = true;
   return {};
 }
 
-void GlesRenderer::read_back(const FrameView& frame, const GlesWindow::Size& size) {
+Result<void> GlesRenderer::present_picture(const PictureView& picture) {
+  scene_->complete = false;
+  DALA_TRY(scene_->pictures.fill(scene_->frame, picture));
+  return draw(picture.number, scene_->frame.all());
+}
+
+std::string GlesRenderer::explain_pictures() const { return scene_->pictures.explain(); }
+
+Result<void> GlesRenderer::draw(std::uint64_t number, const FrameRect& damage) {
+  DALA_ASSIGN(const GlesWindow::Size size, bind_target());
+  scene_->quad.draw(scene_->frame, size.width, size.height);
+  if (options_.on_drawn) read_back(number, damage, size);
+  if (options_.window)
+    DALA_TRY(options_.window->swap());
+  else
+    context_->gl().Flush();
+  return check(*context_);
+}
+
+void GlesRenderer::read_back(std::uint64_t number, const FrameRect& damage,
+                             const GlesWindow::Size& size) {
   const std::size_t row = std::size_t{size.width} * 4;
   drawn_.resize(row * size.height);
   read_pixels(context_->gl(), size.width, size.height, drawn_);
@@ -63,7 +77,7 @@ void GlesRenderer::read_back(const FrameView& frame, const GlesWindow::Size& siz
       std::swap_ranges(drawn_.begin() + static_cast<std::ptrdiff_t>(y * row),
                        drawn_.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
                        drawn_.begin() + static_cast<std::ptrdiff_t>((size.height - 1 - y) * row));
-  options_.on_drawn({size.width, size.height, drawn_, frame.number, frame.damage});
+  options_.on_drawn({size.width, size.height, drawn_, number, damage});
 }
 
 void GlesRenderer::finish() {

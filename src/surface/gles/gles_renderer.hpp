@@ -6,6 +6,7 @@
 #include <dala/surface_gles.hpp>
 
 #include "surface/gles/compute_shader.hpp"
+#include "surface/gles/picture_upload.hpp"
 #include "surface/gles/quad.hpp"
 
 namespace dala::surface {
@@ -18,6 +19,8 @@ class GlesRenderer final : public Renderer {
   [[nodiscard]] Result<void> start() override;
   [[nodiscard]] Result<void> resize(std::uint32_t width, std::uint32_t height) override;
   [[nodiscard]] Result<void> present(const FrameView& frame) override;
+  [[nodiscard]] Result<void> present_picture(const PictureView& picture) override;
+  [[nodiscard]] std::string explain_pictures() const override;
   void finish() override;
 
   [[nodiscard]] Result<std::uint64_t> make_shader(std::string_view source) override;
@@ -27,11 +30,17 @@ class GlesRenderer final : public Renderer {
  private:
   // What lives in the context, and goes before it.
   struct Scene {
-    Scene(const Gl& gl, Quad its_quad)
-        : quad(std::move(its_quad)), frame(gl), picture(gl), target(gl), bench(gl) {}
+    Scene(const Gl& gl, Quad its_quad, const std::string& vendor)
+        : quad(std::move(its_quad)),
+          frame(gl),
+          pictures(vendor),
+          picture(gl),
+          target(gl),
+          bench(gl) {}
     Quad quad;
     FrameTexture frame;
-    FrameTexture picture;  // where the quad is drawn without a window
+    PictureUpload pictures;  // goes before the texture it may share
+    FrameTexture picture;    // where the quad is drawn without a window
     PictureTarget target;
     ShaderBench bench;
     std::map<std::uint64_t, ComputeShader> shaders;
@@ -41,7 +50,9 @@ class GlesRenderer final : public Renderer {
 
   [[nodiscard]] Result<void> set_up();
   [[nodiscard]] Result<GlesWindow::Size> bind_target();
-  void read_back(const FrameView& frame, const GlesWindow::Size& size);
+  // What the texture holds now, into the window or the picture.
+  [[nodiscard]] Result<void> draw(std::uint64_t number, const FrameRect& damage);
+  void read_back(std::uint64_t number, const FrameRect& damage, const GlesWindow::Size& size);
 
   const GlesRendererOptions options_;
   std::unique_ptr<Context> context_;

@@ -1,0 +1,61 @@
+#include "surface/gles/picture_upload.hpp"
+
+#include "core/format.hpp"
+
+namespace dala::surface {
+
+void PictureUpload::forget() {
+  shared_.reset();
+  refused_ = nullptr;
+}
+
+bool PictureUpload::share(const FrameTexture& texture, const PictureView& picture) {
+  if (!shared_ || !shared_->is_of(picture.compute)) {
+    const void* asked = picture.compute.runtime().get();
+    if (refused_ == asked) return false;
+    shared_.reset();
+    refused_ = asked;
+    if (!vendor_.contains("NVIDIA")) {
+      why_copied_ = format("OpenGL ES is by {}, which shares nothing", vendor_);
+      return false;
+    }
+    auto made =
+        GlTexture::share(picture.compute, {texture.id(), texture.width(), texture.height()});
+    if (!made) {
+      why_copied_ = made.error().message;
+      return false;
+    }
+    refused_ = nullptr;
+    shared_.emplace(std::move(*made));
+  }
+  auto filled = shared_->fill(picture.buffer);
+  if (filled) return true;
+  // It is made anew for the next picture.
+  why_copied_ = filled.error().message;
+  shared_.reset();
+  return false;
+}
+
+Result<void> PictureUpload::fill(FrameTexture& texture, const PictureView& picture) {
+  if (share(texture, picture)) {
+    last_ = Way::shared;
+    return {};
+  }
+  last_ = Way::copied;
+  return texture.upload_from(picture.buffer);
+}
+
+std::string PictureUpload::explain() const {
+  switch (last_) {
+    case Way::none:
+      return "no picture of a Compute was shown yet";
+    case Way::shared:
+      return "pictures of a Compute stay on the device: their memory and the texture's are shared";
+    case Way::copied:
+      return format("pictures of a Compute are copied once, through the host's memory: {}",
+                    why_copied_);
+  }
+  std::unreachable();
+}
+
+}  // namespace dala::surface

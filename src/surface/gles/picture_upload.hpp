@@ -1,0 +1,37 @@
+// Pictures that a Compute made become the renderer's texture: on the device where both have memory
+// in common, else with one copy through the host.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <dala/gl_texture.hpp>
+
+#include "surface/gles/frame_texture.hpp"
+
+namespace dala::surface {
+
+class PictureUpload {
+ public:
+  // `vendor` of the OpenGL driver: those of others than CUDA's are not asked.
+  explicit PictureUpload(std::string vendor) : vendor_(std::move(vendor)) {}
+
+  [[nodiscard]] Result<void> fill(FrameTexture& texture, const PictureView& picture);
+  // Before the texture goes.
+  void forget();
+  [[nodiscard]] std::string explain() const;
+
+ private:
+  enum class Way : std::uint8_t { none, shared, copied };
+
+  // Whether the texture is filled.
+  [[nodiscard]] bool share(const FrameTexture& texture, const PictureView& picture);
+
+  std::string vendor_;
+  std::optional<GlTexture> shared_;
+  std::string why_copied_;
+  const void* refused_ = nullptr;  // the Compute that why_copied_ is about
+  Way last_ = Way::none;
+};
+
+}  // namespace dala::surface
