@@ -69,6 +69,11 @@ const std::vector<Target>& targets() {
        [](const Module& module, const kernel::Launch& launch) {
          return kernel::interpret(*module, launch);
        }},
+      {"cuda", false,
+       [](const Module& module, const kernel::Launch& launch) {
+         static OnDevice cuda("cuda");
+         return cuda.run(module, launch);
+       }},
       {"gles", false,
        [](const Module& module, const kernel::Launch& launch) {
          static OnDevice gles("gles");

@@ -1,0 +1,28 @@
+// Text as the library sees it. What lays it out and draws it is in text/engine, a library of its
+// own that the first text loads: FreeType, HarfBuzz, fontconfig and ICU, which programs without
+// text should not pay for.
+//
+// Both sides are built from the same sources at the same time, so this interface need not be
+// stable; `interface_version` keeps a stray file of another build from being used.
+//
+// Styles and lengths are checked before they get to the other side, which checks the text itself.
+#pragma once
+
+#include <dala/text.hpp>
+
+namespace dala::text {
+
+inline constexpr std::uint32_t interface_version = 1;
+
+class Library {
+ public:
+  virtual ~Library() = default;
+  [[nodiscard]] virtual std::string version() const = 0;
+  [[nodiscard]] virtual Result<TextLayout> layout(const TextStyle& style) = 0;
+  [[nodiscard]] virtual Result<void> draw(const TextStyle& style, DrawnText& drawn) = 0;
+};
+
+// The one of the process, loaded on first use; `unsupported` where it is not installed.
+[[nodiscard]] Result<Library*> library();
+
+}  // namespace dala::text

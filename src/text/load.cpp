@@ -1,0 +1,14 @@
+// Finds and loads libdala-text.so.
+#include "core/part.hpp"
+#include "text/backend.hpp"
+
+namespace dala::text {
+
+Result<Library*> library() {
+  static const Result<Library*> loaded =
+      load_part<Library>("libdala-text.so", "dala_text_library",
+                         "the part that lays out and draws text (libdala-text)", interface_version);
+  return loaded;
+}
+
+}  // namespace dala::text
