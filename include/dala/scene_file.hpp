@@ -1,0 +1,73 @@
+// Scenes as JSON files.
+//
+//   auto file = dala::scene::read_file("show.json");      // mistakes are told with their path:
+//                                                         // "show.json: nodes[3].size must be ..."
+//   auto scene = dala::scene::make_scene(*file);
+//   scene->render(2s);
+//   auto text = dala::scene::to_json(*dala::scene::to_file(*scene));   // and back
+//
+// docs/scene.md lists every field. Reading a file looks at nothing but its text; making the scene
+// opens what it names.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <dala/error.hpp>
+#include <dala/export.hpp>
+#include <dala/scene.hpp>
+
+namespace dala::scene {
+
+// A node of a file, with where it stands there. Ids (parent, mask, target) are places in the list
+// of the file's nodes, from 1; 0 is none.
+struct FileNode {
+  std::string path = {};  // "nodes[3].nodes[0]"
+  Node node = {};
+  // Of a virtual background: files, the model by its name or file, and the label of the foreground.
+  std::string picture = {};
+  std::string mask = {};
+  std::string background = {};
+  std::string model = {};
+  std::string label = {};
+};
+
+struct File {
+  std::string name = {};  // for messages
+  std::uint32_t width = 1920;
+  std::uint32_t height = 1080;
+  double fps = 30;
+  Rgba background = colors::black;
+  std::optional<Time> duration = {};  // how long it is meant to be
+  std::vector<FileNode> nodes = {};   // groups before what is in them
+
+  // Everything on disk that the scene is made of: pictures, videos, fonts, models.
+  [[nodiscard]] DALA_API std::vector<std::filesystem::path> inputs() const;
+};
+
+// Names of files in it are relative to `folder`. Messages begin with `name`. Any text is a scene or
+// the error `bad_file`.
+[[nodiscard]] DALA_API Result<File> parse_file(std::string_view json, std::string_view name,
+                                               const std::filesystem::path& folder = {});
+
+// Names of files in it are relative to its folder.
+[[nodiscard]] DALA_API Result<File> read_file(const std::filesystem::path& file);
+
+// Background and rate are the file's.
+[[nodiscard]] DALA_API Result<Scene> make_scene(const File& file, Options options = {});
+
+// The text of a file in `folder` that parse_file makes the same scene of: effects and animations
+// stand beside their nodes, and nodes that others refer to have ids. What no file can hold (frames
+// of the program, pictures in memory) is the error `invalid_argument` with the node's path.
+[[nodiscard]] DALA_API Result<std::string> to_json(const File& file,
+                                                   const std::filesystem::path& folder = {});
+
+// What was said of a scene up to now, as to_json writes it. A virtual background is an error: where
+// its model and pictures came from is not known.
+[[nodiscard]] DALA_API Result<File> to_file(const Scene& scene);
+
+}  // namespace dala::scene

@@ -1,0 +1,188 @@
+#include "scene/compose/compositor.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "scene/compose/host.hpp"
+#include "scene/compose/pictures.hpp"
+#include "scene/compose/text.hpp"
+
+namespace dala::scene {
+
+namespace {
+
+// Kernels for few layers and for many. Names are short enough to need no memory of their own.
+struct Form {
+  std::size_t slots;
+  const char* name;
+};
+constexpr Form forms[] = {{2, "scene_compose2"}, {8, "scene_compose8"}};
+constexpr std::size_t most_slots = 8;
+
+Result<void> if_new(Result<void> registered) {
+  if (!registered && registered.error().code == ErrorCode::already_exists) return {};
+  return registered;
+}
+
+}  // namespace
+
+Compositor::Compositor(Compute compute)
+    : compute_(std::move(compute)),
+      host_(compute_.device_info().id == "cpu"),
+      whole_(table_rows * whole_fields),
+      real_(table_rows * real_fields) {}
+
+Result<Compositor> Compositor::make(const Compute& compute) {
+  Compositor made(compute);
+  DALA_TRY(made.start());
+  return made;
+}
+
+Result<void> Compositor::start() {
+  for (const Form& form : forms)
+    DALA_TRY(if_new(
+        host_ ? compute_.register_kernel(compose_info(form.name, form.slots), compose_on_host)
+              : compute_.register_kernel(form.name, {.text = compose_text(form.slots)})));
+  DALA_TRY(register_picture_kernels(compute_, host_));
+  DALA_ASSIGN(nothing_, compute_.buffer_zeros({1, 1, 4}, DType::u8));
+  for (Tables& tables : tables_) {
+    const auto rows = static_cast<std::int64_t>(table_rows);
+    DALA_ASSIGN(tables.whole, compute_.buffer_zeros({rows, whole_fields}, DType::s32));
+    DALA_ASSIGN(tables.real, compute_.buffer_zeros({rows, real_fields}, DType::f32));
+  }
+  return {};
+}
+
+std::optional<std::int32_t> Compositor::slot_of(const Layer& layer) {
+  const auto found = std::ranges::find(slots_, layer.buffer);
+  if (found == slots_.end()) {
+    if (slots_.size() == most_slots) return std::nullopt;
+    slots_.push_back(layer.buffer);
+    return static_cast<std::int32_t>(slots_.size() - 1);
+  }
+  return static_cast<std::int32_t>(found - slots_.begin());
+}
+
+Result<void> Compositor::compose(const Buffer& target, std::span<const Item> items,
+                                 std::span<const Rect> rects, std::optional<std::uint32_t> ground) {
+  items_.clear();
+  for (const Item& item : items)
+    if (std::ranges::any_of(
+            rects, [&](const Rect& rect) { return !intersection(item.bounds, rect).empty(); }))
+      items_.push_back(&item);
+  std::size_t lowest = items_.size();
+  for (std::size_t r = 0; r < rects.size(); ++r) {
+    firsts_[r] = 0;
+    hidden_[r] = false;
+    for (std::size_t i = items_.size(); i-- > 0;)
+      if (items_[i]->hides_all() && items_[i]->bounds.covers(rects[r])) {
+        firsts_[r] = i;
+        hidden_[r] = true;
+        break;
+      }
+    lowest = std::min(lowest, firsts_[r]);
+    pixels_ += static_cast<std::uint64_t>(rects[r].area());
+  }
+  // As many items at once as their layers have room for.
+  std::size_t first = lowest;
+  do {
+    slots_.clear();
+    std::size_t last = first;
+    for (; last < items_.size() && last - first < most_items; ++last) {
+      const Item& item = *items_[last];
+      const std::size_t before = slots_.size();
+      const auto layer = item.layer.buffer ? slot_of(item.layer) : std::optional<std::int32_t>(-1);
+      const auto mask = item.mask.buffer ? slot_of(item.mask) : std::optional<std::int32_t>(-1);
+      if (!layer || !mask) {
+        slots_.resize(before);
+        break;
+      }
+      const std::size_t row = most_regions + (last - first);
+      write_row(item, *layer, *mask,
+                std::span<std::int32_t, whole_fields>(&whole_[row * whole_fields], whole_fields),
+                std::span<float, real_fields>(&real_[row * real_fields], real_fields));
+    }
+    DALA_TRY(run_batch(target, first, last, rects, first == lowest ? ground : std::nullopt));
+    first = last;
+  } while (first < items_.size());
+  return {};
+}
+
+Result<void> Compositor::run_batch(const Buffer& target, std::size_t first, std::size_t last,
+                                   std::span<const Rect> rects,
+                                   std::optional<std::uint32_t> ground) {
+  std::size_t regions = 0;
+  for (std::size_t r = 0; r < rects.size(); ++r) {
+    if (firsts_[r] >= last && hidden_[r]) continue;  // its turn comes later
+    const bool begins = firsts_[r] >= first;
+    const Region region{.rect = rects[r],
+                        .first = static_cast<std::int32_t>(begins ? firsts_[r] - first : 0),
+                        .keeps = !ground.has_value() || hidden_[r],
+                        .ground = ground.value_or(0)};
+    write_row(region,
+              std::span<std::int32_t, whole_fields>(&whole_[regions * whole_fields], whole_fields));
+    ++regions;
+  }
+  if (regions == 0) return {};
+  const Tables& tables = tables_[turn_++ % tables_.size()];
+  DALA_TRY(tables.whole.write(std::span<const std::int32_t>(whole_)));
+  DALA_TRY(tables.real.write(std::span<const float>(real_)));
+  const Form& form =
+      *std::ranges::find_if(forms, [&](const Form& f) { return f.slots >= slots_.size(); });
+  command_.inputs.clear();
+  command_.inputs.push_back(tables.whole);
+  command_.inputs.push_back(tables.real);
+  for (std::size_t i = 0; i < form.slots; ++i)
+    command_.inputs.push_back(i < slots_.size() ? slots_[i] : nothing_);
+  command_.outputs.clear();
+  command_.outputs.push_back(target);
+  command_.params.set("regions", static_cast<std::int64_t>(regions));
+  command_.params.set("items", static_cast<std::int64_t>(last - first));
+  return run(form.name);
+}
+
+Result<void> Compositor::run(const char* kernel) {
+  ++commands_;
+  // On the CPU the caller does the work; elsewhere nobody waits for it.
+  if (host_) return compute_.run_kernel(kernel, command_.inputs, command_.outputs, command_.params);
+  command_.kernel = kernel;
+  DALA_TRY(compute_.submit(command_));
+  return {};
+}
+
+Result<void> Compositor::run(const char* kernel, const BufferList& from, const Buffer& to,
+                             Params params) {
+  command_.inputs = from;
+  command_.outputs.clear();
+  command_.outputs.push_back(to);
+  std::swap(command_.params, params);
+  auto done = run(kernel);
+  std::swap(command_.params, params);
+  return done;
+}
+
+Result<void> Compositor::shrink(const Buffer& from, const Buffer& to, std::int64_t factor) {
+  return run("scene_shrink", from, to, {{"factor", factor}});
+}
+
+Result<void> Compositor::cut(const Buffer& from, const Buffer& to, std::int64_t x, std::int64_t y) {
+  return run("scene_cut", from, to, {{"x", x}, {"y", y}});
+}
+
+Result<void> Compositor::multiply(const Buffer& from, const Buffer& to) {
+  return run("scene_multiply", from, to, {});
+}
+
+Result<void> Compositor::divide(const Buffer& from, const Buffer& to) {
+  return run("scene_divide", from, to, {});
+}
+
+Result<void> Compositor::spread(const Buffer& from, const Buffer& to) {
+  return run("scene_spread", from, to, {});
+}
+
+Result<void> Compositor::join(const Buffer& colours, const Buffer& alphas, const Buffer& to) {
+  return run("scene_join", {colours, alphas}, to, {});
+}
+
+}  // namespace dala::scene

@@ -1,0 +1,76 @@
+// Puts items over pictures on a device: on the CPU with vectors, elsewhere with kernels as text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <dala/compute.hpp>
+
+#include "scene/compose/item.hpp"
+#include "scene/compose/table.hpp"
+
+namespace dala::scene {
+
+class Compositor {
+ public:
+  [[nodiscard]] static Result<Compositor> make(const Compute& compute);
+
+  // At most most_regions rectangles, apart from each other and within the target, are drawn again:
+  // from nothing but `ground`, or over what is there.
+  [[nodiscard]] Result<void> compose(const Buffer& target, std::span<const Item> items,
+                                     std::span<const Rect> rects,
+                                     std::optional<std::uint32_t> ground);
+
+  // Pictures from pictures; text.hpp says how.
+  [[nodiscard]] Result<void> shrink(const Buffer& from, const Buffer& to, std::int64_t factor);
+  [[nodiscard]] Result<void> cut(const Buffer& from, const Buffer& to, std::int64_t x,
+                                 std::int64_t y);
+  [[nodiscard]] Result<void> multiply(const Buffer& from, const Buffer& to);
+  [[nodiscard]] Result<void> divide(const Buffer& from, const Buffer& to);
+  [[nodiscard]] Result<void> spread(const Buffer& from, const Buffer& to);
+  [[nodiscard]] Result<void> join(const Buffer& colours, const Buffer& alphas, const Buffer& to);
+
+  [[nodiscard]] const Compute& compute() const { return compute_; }
+  [[nodiscard]] bool on_host() const { return host_; }
+  [[nodiscard]] std::uint64_t commands() const { return commands_; }
+  [[nodiscard]] std::uint64_t pixels() const { return pixels_; }
+
+ private:
+  struct Tables {
+    Buffer whole;
+    Buffer real;
+  };
+
+  explicit Compositor(Compute compute);
+  [[nodiscard]] Result<void> start();
+  // Of the layers in `slots_`, its number; nothing where there is no more room.
+  [[nodiscard]] std::optional<std::int32_t> slot_of(const Layer& layer);
+  [[nodiscard]] Result<void> run_batch(const Buffer& target, std::size_t first, std::size_t last,
+                                       std::span<const Rect> rects,
+                                       std::optional<std::uint32_t> ground);
+  // What command_ says.
+  [[nodiscard]] Result<void> run(const char* kernel);
+  [[nodiscard]] Result<void> run(const char* kernel, const BufferList& from, const Buffer& to,
+                                 Params params);
+
+  Compute compute_;
+  bool host_;
+  Buffer nothing_;  // stands where a kernel takes more layers than there are
+  std::array<Tables, 4> tables_;
+  std::size_t turn_ = 0;
+  std::vector<std::int32_t> whole_;
+  std::vector<float> real_;
+  // Of the frame at work.
+  std::vector<const Item*> items_;
+  std::array<std::size_t, most_regions> firsts_{};  // the item that each rectangle begins with
+  std::array<bool, most_regions> hidden_{};         // whether that one hides what was there
+  std::vector<Buffer> slots_;
+  Command command_;
+  std::uint64_t commands_ = 0;
+  std::uint64_t pixels_ = 0;
+};
+
+}  // namespace dala::scene

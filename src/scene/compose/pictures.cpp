@@ -1,0 +1,136 @@
+#include "scene/compose/pictures.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/error.hpp"
+#include "scene/compose/rows.hpp"
+#include "scene/compose/text.hpp"
+
+namespace dala::scene {
+
+namespace {
+
+struct Plane {
+  std::uint32_t* pixels;
+  std::int64_t width;
+  std::int64_t height;
+
+  explicit Plane(const HostTensor& tensor)
+      : pixels(reinterpret_cast<std::uint32_t*>(tensor.bytes.data())),
+        width(tensor.shape[1]),
+        height(tensor.shape[0]) {}
+  [[nodiscard]] std::uint32_t* row(std::int64_t y) const { return pixels + (y * width); }
+};
+
+// Calls change(row) for rows of the output, on all threads.
+template <typename Change>
+void for_rows(const HostCall& call, const Change& change) {
+  const auto rows = static_cast<std::size_t>(call.outputs[0].shape[0]);
+  call.threads.parallel_for(rows, 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) change(static_cast<std::int64_t>(y));
+  });
+}
+
+Result<void> shrink(const HostCall& call) {
+  const Plane from(call.inputs[0]);
+  const Plane to(call.outputs[0]);
+  const std::int64_t factor = call.params[0].integer();
+  for_rows(call, [&](std::int64_t y) {
+    const std::int64_t y0 = y * factor;
+    const std::int64_t rows = std::min(factor, from.height - y0);
+    shrink_row(from.row(y0), static_cast<std::size_t>(from.width), static_cast<std::size_t>(rows),
+               static_cast<std::size_t>(factor), to.row(y), static_cast<std::size_t>(to.width));
+  });
+  return {};
+}
+
+Result<void> cut(const HostCall& call) {
+  const Plane from(call.inputs[0]);
+  const Plane to(call.outputs[0]);
+  const std::int64_t x = call.params[0].integer();
+  const std::int64_t y0 = call.params[1].integer();
+  const std::int64_t x_first = std::clamp<std::int64_t>(-x, 0, to.width);
+  const std::int64_t x_last = std::clamp<std::int64_t>(from.width - x, x_first, to.width);
+  for_rows(call, [&](std::int64_t y) {
+    std::uint32_t* out = to.row(y);
+    if (y + y0 < 0 || y + y0 >= from.height || x_first == x_last) {
+      std::fill_n(out, to.width, 0U);
+      return;
+    }
+    std::fill(out, out + x_first, 0U);
+    std::memcpy(out + x_first, from.row(y + y0) + x + x_first,
+                static_cast<std::size_t>(x_last - x_first) * sizeof(std::uint32_t));
+    std::fill(out + x_last, out + to.width, 0U);
+  });
+  return {};
+}
+
+template <auto change>
+Result<void> change_alpha(const HostCall& call) {
+  const Plane from(call.inputs[0]);
+  const Plane to(call.outputs[0]);
+  for_rows(call, [&](std::int64_t y) {
+    change(from.row(y), to.row(y), static_cast<std::size_t>(to.width));
+  });
+  return {};
+}
+
+Result<void> join(const HostCall& call) {
+  const Plane colours(call.inputs[0]);
+  const Plane alphas(call.inputs[1]);
+  const Plane to(call.outputs[0]);
+  for_rows(call, [&](std::int64_t y) {
+    join_alpha(colours.row(y), alphas.row(y), to.row(y), static_cast<std::size_t>(to.width));
+  });
+  return {};
+}
+
+ParamInfo integer(const char* name) {
+  return {.name = name, .type = ParamType::integer, .required = true};
+}
+
+struct PictureKernel {
+  const char* name;
+  const char* summary;
+  std::string_view text;
+  HostKernel run;
+  std::vector<ParamInfo> params = {};
+  bool joins = false;  // has another input
+};
+
+}  // namespace
+
+Result<void> register_picture_kernels(const Compute& compute, bool host) {
+  const PictureKernel kernels[] = {
+      {"scene_shrink",
+       "Each pixel is the mean of a square of the input.",
+       shrink_text,
+       shrink,
+       {integer("factor")}},
+      {"scene_cut", "A part of the input.", cut_text, cut, {integer("x"), integer("y")}},
+      {"scene_multiply", "Alpha is multiplied into colours.", multiply_text,
+       change_alpha<multiply_alpha>},
+      {"scene_divide", "Alpha is divided out of colours.", divide_text, change_alpha<divide_alpha>},
+      {"scene_spread", "Alpha as the colours of an opaque picture.", spread_text,
+       change_alpha<spread_alpha>},
+      {"scene_join", "The colours of one picture with the alpha that is another's red.", join_text,
+       join, std::vector<ParamInfo>{}, true},
+  };
+  for (const PictureKernel& kernel : kernels) {
+    KernelInfo info{.name = kernel.name,
+                    .family = "scene",
+                    .summary = kernel.summary,
+                    .inputs = {{"input", DTypeSet(DType::u8), "a picture"}},
+                    .outputs = {{"output", DTypeSet(DType::u8), "a picture"}},
+                    .params = kernel.params};
+    if (kernel.joins) info.inputs.push_back({"alphas", DTypeSet(DType::u8), "alpha as its red"});
+    const auto done =
+        host ? compute.register_kernel(info, kernel.run)
+             : compute.register_kernel(kernel.name, {.text = std::string(kernel.text)});
+    if (!done && done.error().code != ErrorCode::already_exists) return done;
+  }
+  return {};
+}
+
+}  // namespace dala::scene

@@ -1,0 +1,26 @@
+// What a node of a scene file is, by its type.
+#pragma once
+
+#include <dala/scene_file.hpp>
+
+#include "core/json_fields.hpp"
+
+namespace dala::scene {
+
+// What fields of files refer to besides themselves.
+struct FileContext {
+  Problems& problems;
+  std::filesystem::path folder;
+};
+
+void read_transform(Fields& fields, const FileContext& context, Transform& out);
+// Reads the fields of this type. An unknown type is a problem.
+void read_content(Fields& fields, const FileContext& context, const std::string& type,
+                  FileNode& out);
+// One object: property, keyframes, loop, start, count.
+void read_animation(Fields& fields, const FileContext& context, Animation& out);
+// A list as an effect's "filters": texts as `dala filter` reads them, or objects.
+void read_filters(Fields& fields, const char* key, const FileContext& context,
+                  std::vector<media::Filter>& out);
+
+}  // namespace dala::scene

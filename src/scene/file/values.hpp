@@ -1,0 +1,48 @@
+// Values of scene files that are more than JSON's own: points, colours, times, choices.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <span>
+
+#include <dala/scene_node.hpp>
+
+#include "core/json_fields.hpp"
+
+namespace dala::scene {
+
+// Choices that only files have names for, in the order of their enums.
+inline constexpr auto at_end_names =
+    std::to_array<std::string_view>({"last_frame", "nothing", "color"});
+inline constexpr auto align_names =
+    std::to_array<std::string_view>({"start", "end", "left", "center", "right"});
+
+// Takes as many numbers as `out` has, written as `form` says: "[x, y]". Whether they were there.
+bool numbers(Fields& fields, const char* key, std::span<double> out, const char* form);
+// "#rrggbb", "#rrggbbaa", a name, or [r, g, b] or [r, g, b, a] from 0 to 255.
+void color(Fields& fields, const char* key, Rgba& out);
+// In seconds.
+void seconds(Fields& fields, const char* key, Time& out, Need need = Need::no);
+// Any length; what is done with it says how long it may be.
+void long_text(Fields& fields, const char* key, std::string& out, Need need = Need::no);
+// The name of a file, brought to where the scene file is.
+void file(Fields& fields, const char* key, const std::filesystem::path& folder, std::string& out,
+          Need need = Need::no);
+// A file, or what has a scheme: "rtsp://...", "lavfi:testsrc".
+[[nodiscard]] std::string resolved_source(const std::string& source,
+                                          const std::filesystem::path& folder);
+[[nodiscard]] bool is_file_source(const std::string& source);
+
+// Through one of the functions that know the names: fit, blend_mode, loop.
+template <typename Enum>
+void choice(Fields& fields, const char* key, Enum& out, Result<Enum> (*find)(std::string_view)) {
+  std::string name;
+  fields.text(key, name);
+  if (name.empty()) return;
+  if (const auto found = find(name))
+    out = *found;
+  else
+    fields.problem(key, "is wrong: " + found.error().message);
+}
+
+}  // namespace dala::scene

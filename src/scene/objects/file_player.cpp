@@ -1,0 +1,261 @@
+#include "scene/objects/file_player.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "core/error.hpp"
+#include "scene/compose/rows.hpp"
+
+namespace dala::scene {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// A frame that is farther ahead than this is looked for instead of being decoded up to.
+constexpr Time far_ahead = std::chrono::seconds(3);
+
+}  // namespace
+
+Result<std::unique_ptr<Player>> FilePlayer::open(const Compute& compute, const Video& video,
+                                                 std::size_t ahead) {
+  DALA_ASSIGN(media::VideoReader reader, media::VideoReader::open(video.source));
+  const media::FrameSize size = reader.info().size;
+  // One more is on show, and one is being filled.
+  DALA_ASSIGN(TexturePool pool, TexturePool::create(compute, size.width, size.height, ahead + 2));
+  auto player = std::make_unique<FilePlayer>(compute, std::move(reader), std::move(pool), video);
+  DALA_TRY(player->start());
+  return player;
+}
+
+FilePlayer::FilePlayer(Compute compute, media::VideoReader reader, TexturePool pool,
+                       const Video& video)
+    : compute_(std::move(compute)),
+      reader_(std::move(reader)),
+      pool_(std::move(pool)),
+      live_(video.live),
+      loop_(video.loop),
+      length_(reader_.info().duration) {}
+
+Result<void> FilePlayer::start() {
+  if (compute_.device_info().id == "cpu") {
+    static std::atomic<std::uint64_t> next{0};
+    const std::string name = format("scene_video_{}", next++);
+    const auto convert = [this](const HostCall& call) -> Result<void> {
+      const std::span<std::byte> bytes = call.outputs[0].bytes;
+      const std::span rgba(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+      DALA_TRY(reader_.read_into(frame_, rgba));
+      multiply(rgba);
+      return {};
+    };
+    DALA_TRY(compute_.register_kernel({.name = name,
+                                       .family = "scene",
+                                       .summary = "The next frame of a video.",
+                                       .outputs = {{"output", DTypeSet(DType::u8), "a picture"}}},
+                                      convert));
+    kernel_ = name;
+  }
+  thread_ = std::thread([this] { decode(); });
+  return {};
+}
+
+FilePlayer::~FilePlayer() {
+  {
+    const std::lock_guard lock(mutex_);
+    stops_ = true;
+  }
+  reader_.interrupt();
+  pool_.close();
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+  if (!kernel_.empty()) static_cast<void>(compute_.remove_kernel(kernel_));
+}
+
+Size FilePlayer::size() const {
+  const media::FrameSize size = reader_.info().size;
+  return {static_cast<double>(size.width), static_cast<double>(size.height)};
+}
+
+std::uint64_t FilePlayer::dropped() const {
+  const std::lock_guard lock(mutex_);
+  return dropped_;
+}
+
+// --- the thread that decodes ---
+
+void FilePlayer::decode() {
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return stops_ || wanted_ || !ended_; });
+      if (stops_) return;
+    }
+    go_to_wanted();
+    if (const auto texture = free_texture()) read_next(*texture);
+  }
+}
+
+void FilePlayer::go_to_wanted() {
+  Place place;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!wanted_) return;
+    place = *wanted_;
+    while (!ready_.empty()) drop(0);
+  }
+  const auto done = reader_.seek(place.time);
+  next_ = place;
+  begins_ = place;
+  const std::lock_guard lock(mutex_);
+  head_ = place;
+  // Unless somebody wants something else by now.
+  if (wanted_ == place) wanted_.reset();
+  ended_ = !done.has_value();
+  error_.reset();
+  if (!done) error_ = done.error();
+  changed_.notify_all();
+}
+
+std::optional<Buffer> FilePlayer::free_texture() {
+  while (true) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (stops_ || wanted_ || ended_) return std::nullopt;
+    }
+    if (auto texture = pool_.acquire(live_ ? milliseconds(0) : milliseconds(50))) return texture;
+    // What nobody has looked at makes room where only the newest counts.
+    const std::lock_guard lock(mutex_);
+    if (live_ && ready_.size() > 1) {
+      drop(1);
+      ++dropped_;
+    }
+  }
+}
+
+void FilePlayer::multiply(std::span<std::uint8_t> rgba) {
+  auto* pixels = reinterpret_cast<std::uint32_t*>(rgba.data());
+  const std::size_t count = rgba.size() / 4;
+  opaque_ = frame_.opaque || is_opaque(pixels, count);
+  if (!opaque_) multiply_alpha(pixels, pixels, count);
+}
+
+Result<void> FilePlayer::fill(const Buffer& texture) {
+  if (!kernel_.empty()) return compute_.run_kernel(kernel_, {}, texture);
+  DALA_TRY(reader_.read(frame_));
+  multiply(frame_.picture.rgba);
+  return texture.write_bytes(std::as_bytes(std::span(frame_.picture.rgba)));
+}
+
+void FilePlayer::read_next(const Buffer& texture) {
+  auto more = reader_.prepare();
+  std::optional<Error> error;
+  if (!more) {
+    error = std::move(more.error());
+  } else if (*more) {
+    if (auto filled = fill(texture); !filled) error = std::move(filled.error());
+  }
+  if (error || !*more) {
+    static_cast<void>(pool_.release(texture));
+    end(std::move(error));
+    return;
+  }
+  Decoded decoded{.texture = texture,
+                  .place = {next_.lap, frame_.time},
+                  .from = {next_.lap, frame_.time},
+                  .duration = frame_.duration,
+                  .opaque = opaque_,
+                  .version = new_version()};
+  if (begins_) decoded.from = std::min(*std::exchange(begins_, std::nullopt), decoded.place);
+  next_.time = frame_.time + frame_.duration;
+  const std::lock_guard lock(mutex_);
+  head_ = decoded.place;
+  ready_.push_back(std::move(decoded));
+  changed_.notify_all();
+}
+
+void FilePlayer::end(std::optional<Error> error) {
+  if (!error && loop_ && !live_ && next_.time > Time::zero()) {
+    if (reader_.seek(Time::zero())) {
+      const std::lock_guard lock(mutex_);
+      if (length_ <= Time::zero()) length_ = next_.time;
+      next_ = {next_.lap + 1, Time::zero()};
+      begins_ = next_;
+      return;
+    }
+  }
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  error_ = std::move(error);
+  changed_.notify_all();
+}
+
+// --- whoever renders ---
+
+FilePlayer::Place FilePlayer::place_of(Time time) const {
+  if (!loop_ || length_ <= Time::zero()) return {0, time};
+  return {static_cast<std::uint64_t>(time / length_), time % length_};
+}
+
+void FilePlayer::drop(std::size_t index) {
+  static_cast<void>(pool_.release(ready_[index].texture));
+  ready_.erase(ready_.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+bool FilePlayer::must_seek(Place place) const {
+  if (wanted_) return *wanted_ != place;
+  if (!ready_.empty() && place < ready_.front().from) return true;
+  if (ended_) return false;
+  return place.lap > head_.lap + 1 ||
+         (place.lap == head_.lap && place.time > head_.time + far_ahead);
+}
+
+void FilePlayer::pass(Place place) {
+  while (ready_.size() > 1 && ready_[1].place <= place) drop(0);
+}
+
+bool FilePlayer::has(Place place) const {
+  if (wanted_) return false;
+  if (ended_) return true;
+  return ready_.size() > 1 || (!ready_.empty() && place < ready_.front().place);
+}
+
+Player::Shown FilePlayer::show(Place place) const {
+  Shown shown{.laps = place.lap};
+  if (error_) shown.error = error_;
+  if (ready_.empty()) {
+    shown.ended = ended_;
+    return shown;
+  }
+  const Decoded& decoded = ready_.front();
+  const media::FrameSize size = reader_.info().size;
+  shown.layer = {decoded.texture, static_cast<std::int32_t>(size.width),
+                 static_cast<std::int32_t>(size.height), decoded.opaque, decoded.version};
+  shown.ended = ended_ && ready_.size() == 1 && place.lap == decoded.place.lap &&
+                place.time >= decoded.place.time + decoded.duration;
+  return shown;
+}
+
+Result<Player::Shown> FilePlayer::at(Time time, bool wait) {
+  std::unique_lock lock(mutex_);
+  if (live_) {
+    // The one on show was seen; those between it and the newest were not.
+    while (ready_.size() > 1) {
+      drop(0);
+      if (ready_.size() > 1) ++dropped_;
+    }
+    return show({});
+  }
+  while (true) {
+    const Place place = place_of(std::max(time, Time::zero()));
+    pass(place);
+    if (must_seek(place)) {
+      wanted_ = place;
+      changed_.notify_all();
+    }
+    if (has(place) || !wait) return show(place);
+    changed_.wait(lock);
+  }
+}
+
+}  // namespace dala::scene

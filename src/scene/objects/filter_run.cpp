@@ -1,0 +1,97 @@
+#include "scene/objects/filter_run.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.hpp"
+
+namespace dala::scene {
+
+namespace {
+
+// Filters whose pixels are means, or one, of those around.
+constexpr std::array<std::string_view, 6> mixing = {"blur",     "box_blur", "median",
+                                                    "pixelate", "resize",   "rotate"};
+// Filters after which an opaque picture may have holes.
+constexpr std::array<std::string_view, 2> with_holes = {"chroma_key", "rotate"};
+
+bool is_in(std::span<const std::string_view> names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+Result<Buffer> filtered(const Compute& compute, std::optional<media::FramePipeline>& pipeline,
+                        const Buffer& picture, std::span<const media::Filter> filters) {
+  const media::FrameSize size{static_cast<std::uint32_t>(picture.shape()[1]),
+                              static_cast<std::uint32_t>(picture.shape()[0])};
+  if (!pipeline || pipeline->size() != size) {
+    DALA_ASSIGN(pipeline,
+                media::FramePipeline::start(size.width, size.height, {.compute = compute}));
+  }
+  return pipeline->process_buffer(picture, filters);
+}
+
+}  // namespace
+
+Result<void> make_like(const Compute& compute, const Buffer& other, Buffer& kept) {
+  if (!kept || kept.shape() != other.shape()) {
+    DALA_ASSIGN(kept, compute.buffer_zeros(other.shape(), DType::u8));
+  }
+  return {};
+}
+
+Result<EffectPicture> as_multiplied(Compositor& compositor, const EffectPicture& picture,
+                                    Buffer& kept) {
+  if (picture.opaque || picture.multiplied) return picture;
+  DALA_TRY(make_like(compositor.compute(), picture.buffer, kept));
+  DALA_TRY(compositor.multiply(picture.buffer, kept));
+  return EffectPicture{.buffer = kept, .multiplied = true};
+}
+
+Result<EffectPicture> as_straight(Compositor& compositor, const EffectPicture& picture,
+                                  Buffer& kept) {
+  if (picture.opaque || !picture.multiplied) return picture;
+  DALA_TRY(make_like(compositor.compute(), picture.buffer, kept));
+  DALA_TRY(compositor.divide(picture.buffer, kept));
+  return EffectPicture{.buffer = kept, .multiplied = false};
+}
+
+std::vector<FilterRun> FilterRun::split(std::span<const media::Filter> filters) {
+  std::vector<FilterRun> runs;
+  for (std::size_t i = 0; i < filters.size(); ++i) {
+    const bool mixes = is_in(mixing, filters[i].name);
+    if (runs.empty() || runs.back().mixes_ != mixes) {
+      runs.emplace_back().first_ = i;
+      runs.back().mixes_ = mixes;
+    }
+    ++runs.back().count_;
+    if (is_in(with_holes, filters[i].name)) runs.back().makes_holes_ = true;
+  }
+  return runs;
+}
+
+Result<Buffer> FilterRun::mixed_alpha(Compositor& compositor, const Buffer& picture,
+                                      std::span<const media::Filter> own) {
+  DALA_TRY(make_like(compositor.compute(), picture, spread_));
+  DALA_TRY(compositor.spread(picture, spread_));
+  return filtered(compositor.compute(), alphas_, spread_, own);
+}
+
+Result<EffectPicture> FilterRun::apply(Compositor& compositor, const EffectPicture& picture,
+                                       std::span<const media::Filter> filters) {
+  const auto own = filters.subspan(first_, count_);
+  const bool opaque = picture.opaque && !makes_holes_;
+  EffectPicture in;
+  if (mixes_) {
+    DALA_ASSIGN(in, as_multiplied(compositor, picture, converted_));
+  } else {
+    DALA_ASSIGN(in, as_straight(compositor, picture, converted_));
+  }
+  DALA_ASSIGN(Buffer colours, filtered(compositor.compute(), colours_, in.buffer, own));
+  if (opaque || !mixes_) return EffectPicture{colours, opaque, mixes_};
+  DALA_ASSIGN(const Buffer alphas, mixed_alpha(compositor, in.buffer, own));
+  DALA_TRY(make_like(compositor.compute(), colours, joined_));
+  DALA_TRY(compositor.join(colours, alphas, joined_));
+  return EffectPicture{joined_, false, true};
+}
+
+}  // namespace dala::scene

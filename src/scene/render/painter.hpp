@@ -1,0 +1,110 @@
+// Makes the frame of a state: finds what each node shows, and composites what changed.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <vector>
+
+#include <dala/scene.hpp>
+
+#include "scene/objects/node_objects.hpp"
+#include "scene/render/place.hpp"
+#include "scene/render/target.hpp"
+
+namespace dala::scene {
+
+class Painter {
+ public:
+  [[nodiscard]] static Result<Painter> make(const Compute& compute, std::int32_t width,
+                                            std::int32_t height, const Options& options);
+
+  // What a node needs, before it is first drawn. An error leaves what there was.
+  [[nodiscard]] Result<void> prepare(NodeId id, const Node& node, std::uint64_t version);
+  void forget(NodeId id) { objects_.erase(id); }
+  [[nodiscard]] Result<void> load_image(std::uint64_t id, const media::Picture& picture);
+  [[nodiscard]] bool remove_image(std::uint64_t id) { return images_.erase(id) != 0; }
+  [[nodiscard]] bool has_image(std::uint64_t id) const { return images_.contains(id); }
+
+  // Whether anything was drawn; `all` draws everything.
+  [[nodiscard]] Result<bool> paint(const SceneState& state, Time pts, bool all,
+                                   const std::function<void(Event)>& tell);
+
+  // As people see it: with alpha divided out where the ground is not opaque.
+  [[nodiscard]] const Buffer& frame() const { return straight_ ? straight_ : root_.layer().buffer; }
+  [[nodiscard]] std::span<const Rect> damage() const { return root_.damage().rects(); }
+  [[nodiscard]] const Compositor& compositor() const { return compositor_; }
+  void count(Stats& stats) const;
+
+ private:
+  struct Child {
+    NodeId parent;
+    int z;
+    std::size_t index;  // in the state
+    friend auto operator<=>(const Child&, const Child&) = default;
+  };
+  // Where a group's nodes go.
+  struct Place {
+    Target* target;
+    Affine to_target;
+  };
+
+  Painter(Compositor compositor, Target root, const Options& options);
+
+  void sort_children();
+  [[nodiscard]] Result<void> draw_children(NodeId parent, const Place& place);
+  [[nodiscard]] Result<void> draw(const NodeState& node, const Place& place);
+  [[nodiscard]] Result<void> draw_group(const NodeState& node, const Place& place);
+  [[nodiscard]] Result<void> draw_overlay(const NodeState& node, const Place& place);
+  [[nodiscard]] Result<void> draw_backdrop(const NodeState& node, const Place& place);
+  [[nodiscard]] Result<void> draw_shown(const NodeState& node, const Shown& shown,
+                                        const Place& place);
+  // The mask of a node, if it has one, is put into the item.
+  [[nodiscard]] Result<void> add_item(Item item, const NodeState& node, const Place& place);
+  // Makes it where there is none.
+  [[nodiscard]] Result<Target*> made(std::optional<Target>& target);
+  // Where the group that it is in lies.
+  [[nodiscard]] Affine parent_map(const NodeState& node) const;
+  [[nodiscard]] bool is_mask(NodeId id) const;
+  [[nodiscard]] bool has_effects(NodeId id) const;
+  [[nodiscard]] std::span<const Rect> changed(const Layer& layer) const;
+
+  // What a node shows, without and with the effects that are for it. Nothing: no picture now.
+  [[nodiscard]] Result<std::optional<Shown>> shown(const NodeState& node);
+  [[nodiscard]] Result<std::optional<Shown>> shown_video(const NodeState& node, const Video& video);
+  [[nodiscard]] Result<std::optional<Shown>> shown_text(const NodeState& node, const Text& text);
+  [[nodiscard]] Result<std::optional<Shown>> shown_background(const NodeState& node,
+                                                              const VirtualBackground& background);
+  [[nodiscard]] Result<Layer> with_effects(NodeId id, Layer layer);
+  [[nodiscard]] Result<Layer> solid(NodeObjects& objects, Rgba color);
+  [[nodiscard]] Size scene_size() const;
+
+  Compositor compositor_;
+  Target root_;
+  Buffer straight_;  // the frame with alpha divided out, where the ground is not opaque
+  std::uint32_t ground_;
+  bool realtime_;
+  std::size_t decode_ahead_;
+  std::map<NodeId, NodeObjects> objects_;
+  std::map<std::uint64_t, Layer> images_;
+
+  // Of the frame at work.
+  const SceneState* state_ = nullptr;
+  const std::function<void(Event)>* tell_ = nullptr;
+  Time pts_{};
+  bool all_ = false;
+  std::vector<Child> children_;
+  std::vector<NodeId> masks_;
+  std::vector<NodeId> painted_masks_;
+  struct Use {
+    NodeId target;
+    NodeId effect;
+    friend auto operator<=>(const Use&, const Use&) = default;
+  };
+  std::vector<Use> effects_;
+};
+
+// Alpha multiplied in, red in the low byte.
+[[nodiscard]] std::uint32_t multiplied(Rgba color);
+
+}  // namespace dala::scene

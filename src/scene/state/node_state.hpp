@@ -1,0 +1,69 @@
+// What every node is at one time: what the user said, with animations and transitions carried out.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "scene/describe/tree.hpp"
+
+namespace dala::scene {
+
+struct NodeState {
+  NodeId id = 0;
+  const Tree::Entry* entry = nullptr;
+  Transform transform = {};
+  // What animations say of a box or a crop that the node itself leaves open.
+  std::array<std::optional<double>, 2> size = {};
+  std::array<std::optional<double>, 4> crop = {};
+  Rgba color = {};      // of an overlay
+  double strength = 0;  // of a virtual background
+  double text_size = 0;
+  double text_wrap_width = 0;
+
+  [[nodiscard]] const Node& node() const { return entry->node; }
+};
+
+// A node on its way from one state of the scene to the next.
+struct Transition {
+  enum class Kind { change, appear, vanish };
+  NodeId node = 0;
+  Kind kind = Kind::change;
+  Transform from = {};  // of a change
+  Time start{};
+  Time duration{};
+  Easing easing = {};
+
+  [[nodiscard]] bool is_over(Time pts) const { return pts >= start + duration; }
+};
+
+struct FilterValue {
+  NodeId effect = 0;
+  std::size_t filter = 0;
+  const std::string* param = nullptr;
+  double value = 0;
+};
+
+// All of them, by id. Memory is used again from frame to frame.
+class SceneState {
+ public:
+  // `scene` is its size.
+  void evaluate(const Tree& tree, std::span<const Transition> transitions, Size scene, Time pts);
+
+  [[nodiscard]] std::span<const NodeState> nodes() const { return nodes_; }
+  // Null where there is none.
+  [[nodiscard]] const NodeState* find(NodeId id) const;
+  // What animations say of filters' parameters.
+  [[nodiscard]] std::span<const FilterValue> filter_values() const { return filters_; }
+
+ private:
+  void animate(const Tree::Entry& entry, Time pts);
+
+  std::vector<NodeState> nodes_;
+  std::vector<FilterValue> filters_;
+};
+
+// Whether its pictures change with time alone.
+[[nodiscard]] bool depends_on_time(const Tree& tree);
+
+}  // namespace dala::scene

@@ -1,0 +1,85 @@
+// Every node type, transform, blend mode and easing as a picture under golden/, on every device:
+// equal within 1/255. A picture that differs is written, with the difference, to the folder that
+// the message names; DALA_UPDATE_GOLDENS=1 takes what the CPU makes.
+#include "scene/golden_scenes_helper.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <dala/media_still.hpp>
+
+namespace dala::scene::test {
+
+static void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path golden_folder() { return fs::path(DALA_TEST_DATA) / "../scene/golden"; }
+
+// What differs, eight times as bright.
+Picture shown_difference(const Picture& a, const Picture& b) {
+  Picture out = a;
+  if (a.rgba.size() != b.rgba.size()) return out;
+  for (std::size_t i = 0; i < a.rgba.size(); ++i)
+    out.rgba[i] =
+        i % 4 == 3 ? 255
+                   : static_cast<std::uint8_t>(std::min(8 * std::abs(a.rgba[i] - b.rgba[i]), 255));
+  return out;
+}
+
+using Case = std::tuple<const char*, Golden>;
+class Goldens : public testing::TestWithParam<Case> {};
+
+Picture drawn_on(const std::string& device, const Golden& golden) {
+  const Scene scene = scene_on(device);
+  golden.build(scene);
+  return frame_at(scene, golden.at);
+}
+
+TEST_P(Goldens, AreAsTheyWere) {
+  const auto& [device, golden] = GetParam();
+  if (media::test::compute_on(device) == nullptr)
+    GTEST_SKIP() << "skipped: this machine has no device " << device;
+  if (const std::string why = golden.lacks ? golden.lacks() : ""; !why.empty())
+    GTEST_SKIP() << "skipped: " << why;
+  const Picture is = drawn_on(device, golden);
+  // One device against the other as well: both might be off by one, and not the same way.
+  if (std::string(device) != "cpu") {
+    EXPECT_LE(difference(is, drawn_on("cpu", golden)), 1) << "from the CPU";
+  }
+  const fs::path file = golden_folder() / (std::string(golden.name) + ".png");
+  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr && std::string(device) == "cpu")
+    must(media::write_picture(file, is));
+  const Picture expected = must(media::read_picture(file));
+  if (difference(is, expected) <= 1) return;
+  const fs::path folder = fs::temp_directory_path() / "dala-golden";
+  fs::create_directories(folder);
+  must(media::write_picture(folder / (std::string(golden.name) + "-is.png"), is));
+  must(media::write_picture(folder / (std::string(golden.name) + "-difference.png"),
+                            shown_difference(is, expected)));
+  ADD_FAILURE() << "differs by " << difference(is, expected) << " from " << file << "; see "
+                << folder;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Scene, Goldens, testing::Combine(testing::Values("cpu", "gles"), testing::ValuesIn(goldens())),
+    [](const auto& test) {
+      return std::string(std::get<0>(test.param)) + "_" + std::get<1>(test.param).name;
+    });
+
+TEST(GoldenFolder, HasNoPictureThatNobodyDraws) {
+  const std::vector<Golden> all = goldens();
+  std::size_t found = 0;
+  for (const auto& entry : fs::directory_iterator(golden_folder())) {
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const Golden& golden) {
+      return entry.path().stem() == golden.name;
+    })) << entry.path();
+    ++found;
+  }
+  EXPECT_EQ(found, all.size());
+}
+
+}  // namespace
+}  // namespace dala::scene::test
