@@ -1,0 +1,417 @@
+defmodule Dala.Gpu.Compute do
+  @moduledoc """
+  Buffers, kernels, commands and pipelines on the device of this node.
+
+      iex> a = Dala.Gpu.Compute.buffer([1.0, 2.0, 3.0], {3}, :f32)
+      iex> b = Dala.Gpu.Compute.buffer([4.0, 5.0, 6.0], {3}, :f32)
+      iex> c = Dala.Gpu.Compute.buffer_zeros({3}, :f32)
+      iex> Dala.Gpu.Compute.add(a, b, c)
+      :ok
+      iex> Dala.Gpu.Compute.read_list(c)
+      [5.0, 7.0, 9.0]
+
+  Kernels go by name, an atom or a string: those of the library (`kernels/0`), those registered with
+  `Dala.Gpu.Compute.Kernel`, filters (`:blur`, see `Dala.Media.Gpu.filters/0`), `:preprocess`, and
+  models (`:mobilenet_v2`), which are loaded when they are first named.
+
+  Functions that run something return `:ok` or `{:error, %Dala.Error{}}`. Arguments of another kind
+  than they must be, and buffers that cannot be, raise `ArgumentError`. Nothing here keeps a
+  scheduler waiting: work is done on dirty schedulers and on threads of the library.
+  """
+  alias Dala.Error
+  alias Dala.Events
+  alias Dala.Gpu.Compute.{Buffer, Pipeline}
+  alias Dala.Gpu.Native
+
+  @type command_id :: non_neg_integer()
+
+  # --- buffers ---
+
+  @doc """
+  Makes a buffer of the numbers in a list, in row-major order.
+
+  Floats of 32 and 64 bits also take `:nan`, `:infinity` and `:neg_infinity`.
+
+      iex> buf = Dala.Gpu.Compute.buffer([1, 2, 3, 4], {2, 2}, :s32)
+      iex> Dala.Gpu.Compute.read_list(buf)
+      [1, 2, 3, 4]
+      iex> Dala.Gpu.Compute.buffer([1, 2, 3], {2, 2}, :s32)
+      ** (ArgumentError) 12 bytes were given; shape {2, 2} of s32 has 16
+  """
+  @spec buffer(list(), tuple(), atom()) :: Buffer.t()
+  def buffer(values, shape, dtype) when is_list(values) and is_tuple(shape) do
+    wrap(Native.buffer(values, shape, dtype), shape, dtype)
+  end
+
+  @doc """
+  Makes a buffer of bytes, such as those of a picture: numbers in the machine's own order, which is
+  little endian wherever this library runs.
+
+      iex> buf = Dala.Gpu.Compute.buffer_from_binary(<<0, 1, 2, 255>>, {1, 1, 4}, :u8)
+      iex> Dala.Gpu.Compute.read_list(buf)
+      [0, 1, 2, 255]
+  """
+  @spec buffer_from_binary(binary(), tuple(), atom()) :: Buffer.t()
+  def buffer_from_binary(binary, shape, dtype) when is_binary(binary) and is_tuple(shape) do
+    wrap(Native.buffer_from_binary(binary, shape, dtype), shape, dtype)
+  end
+
+  @doc "The same as `buffer_from_binary/3`, and the other way of `to_binary/1`."
+  @spec from_binary(binary(), tuple(), atom()) :: Buffer.t()
+  def from_binary(binary, shape, dtype), do: buffer_from_binary(binary, shape, dtype)
+
+  @doc """
+  Makes a buffer in which every element is zero.
+
+      iex> Dala.Gpu.Compute.read(Dala.Gpu.Compute.buffer_zeros({3}, :u8))
+      <<0, 0, 0>>
+  """
+  @spec buffer_zeros(tuple(), atom()) :: Buffer.t()
+  def buffer_zeros(shape, dtype) when is_tuple(shape) do
+    wrap(Native.buffer_zeros(shape, dtype), shape, dtype)
+  end
+
+  defp wrap(made, shape, dtype),
+    do: %Buffer{ref: Error.unwrap!(made), shape: shape, dtype: dtype}
+
+  @doc "The dimensions, outermost first."
+  @spec shape(Buffer.t()) :: tuple()
+  def shape(buffer), do: Native.buffer_shape(Buffer.ref(buffer))
+
+  @doc "The type of the elements."
+  @spec dtype(Buffer.t()) :: atom()
+  def dtype(buffer), do: Native.buffer_dtype(Buffer.ref(buffer))
+
+  @doc """
+  How many bytes the elements take.
+
+      iex> Dala.Gpu.Compute.size(Dala.Gpu.Compute.buffer_zeros({640, 480, 4}, :u8))
+      1228800
+  """
+  @spec size(Buffer.t()) :: non_neg_integer()
+  def size(buffer), do: Native.buffer_size(Buffer.ref(buffer))
+
+  @doc """
+  The contents as a binary, after every command before this one that writes the buffer.
+
+      iex> buf = Dala.Gpu.Compute.buffer([5.0, 7.0], {2}, :f32)
+      iex> Dala.Gpu.Compute.read(buf)
+      <<5.0::float-little-32, 7.0::float-little-32>>
+  """
+  @spec read(Buffer.t()) :: binary()
+  def read(buffer), do: Error.unwrap!(Native.buffer_read(Buffer.ref(buffer)))
+
+  @doc """
+  The same as `read/1`: the device writes straight into the memory of the new binary.
+
+  A binary never changes and a buffer does, so this one copy is what there must be.
+  """
+  @spec read_binary(Buffer.t()) :: binary()
+  def read_binary(buffer), do: read(buffer)
+
+  @doc "The same as `read/1`, and the other way of `from_binary/3`."
+  @spec to_binary(Buffer.t()) :: binary()
+  def to_binary(buffer), do: read(buffer)
+
+  @doc """
+  The contents as a flat list of numbers. What is no number becomes `:nan`, `:infinity` or
+  `:neg_infinity`.
+
+      iex> Dala.Gpu.Compute.read_list(Dala.Gpu.Compute.buffer([1.5, :infinity], {2}, :f64))
+      [1.5, :infinity]
+  """
+  @spec read_list(Buffer.t()) :: list()
+  def read_list(buffer), do: Error.unwrap!(Native.buffer_read_list(Buffer.ref(buffer)))
+
+  @doc """
+  Other contents for a buffer that exists; the binary must have its size.
+
+      iex> buf = Dala.Gpu.Compute.buffer_zeros({2}, :u8)
+      iex> Dala.Gpu.Compute.write(buf, <<7, 8>>)
+      iex> Dala.Gpu.Compute.read(buf)
+      <<7, 8>>
+  """
+  @spec write(Buffer.t(), binary()) :: :ok | {:error, term()}
+  def write(buffer, binary) when is_binary(binary),
+    do: Native.buffer_write(Buffer.ref(buffer), binary)
+
+  @doc """
+  Gives the memory back now. Commands on their way keep what they need; every later use is an error.
+
+      iex> buf = Dala.Gpu.Compute.buffer_zeros({4}, :f32)
+      iex> Dala.Gpu.Compute.free(buf)
+      :ok
+      iex> Dala.Gpu.Compute.read(buf)
+      ** (ArgumentError) the buffer has been freed
+  """
+  @spec free(Buffer.t()) :: :ok
+  def free(buffer), do: Native.buffer_free(Buffer.ref(buffer))
+
+  @doc "Frees each of them."
+  @spec free_many([Buffer.t()]) :: :ok
+  def free_many(buffers) when is_list(buffers), do: Enum.each(buffers, &free/1)
+
+  # --- Nx ---
+
+  @doc """
+  A buffer with the contents, shape and type of an Nx tensor.
+
+  Nx is not part of this package; without it this raises `Dala.Error` with the code `:unsupported`.
+  """
+  @spec from_nx(term()) :: Buffer.t()
+  def from_nx(tensor) do
+    nx = nx!()
+    dtype = from_nx_type(apply(nx, :type, [tensor]))
+    buffer_from_binary(apply(nx, :to_binary, [tensor]), apply(nx, :shape, [tensor]), dtype)
+  end
+
+  @doc """
+  An Nx tensor of this shape and type with the contents of the buffer, which it shares no memory
+  with. Needs Nx, as `from_nx/1` does.
+  """
+  @spec to_nx(Buffer.t(), tuple(), atom()) :: term()
+  def to_nx(buffer, shape, dtype) when is_tuple(shape) and is_atom(dtype) do
+    nx = nx!()
+    flat = apply(nx, :from_binary, [read(buffer), dtype])
+    apply(nx, :reshape, [flat, shape])
+  end
+
+  @nx_types %{
+    {:f, 32} => :f32,
+    {:f, 64} => :f64,
+    {:s, 32} => :s32,
+    {:s, 64} => :s64,
+    {:u, 32} => :u32,
+    {:u, 8} => :u8
+  }
+
+  defp from_nx_type(type) do
+    Map.get(@nx_types, type) ||
+      raise ArgumentError,
+            "a tensor of type #{inspect(type)} has no dtype here; Nx.as_type/2 makes it " <>
+              "one of #{Enum.map_join(@nx_types, ", ", fn {_, dtype} -> inspect(dtype) end)}"
+  end
+
+  defp nx! do
+    # Not a dependency: only where the program has it.
+    nx = :"Elixir.Nx"
+
+    if Code.ensure_loaded?(nx) do
+      nx
+    else
+      raise Error,
+        code: :unsupported,
+        message:
+          "Nx is not part of this program; add it to its dependencies, or use from_binary/3 " <>
+            "and to_binary/1"
+    end
+  end
+
+  # --- kernels ---
+
+  @doc """
+  Runs a kernel and waits for its end.
+
+      iex> a = Dala.Gpu.Compute.buffer([-1.0, 2.0], {2}, :f32)
+      iex> Dala.Gpu.Compute.run_kernel(:relu, [a], a, %{slope: 0.5})
+      :ok
+      iex> Dala.Gpu.Compute.read_list(a)
+      [-0.5, 2.0]
+      iex> {:error, error} = Dala.Gpu.Compute.run_kernel(:relo, [a], a, %{})
+      iex> error.code
+      :unknown_kernel
+  """
+  @spec run_kernel(atom() | String.t(), [Buffer.t()], Buffer.t(), map()) :: :ok | {:error, term()}
+  def run_kernel(kernel, inputs, output, params) do
+    command = command(:run_kernel, kernel, inputs, output, params)
+    Events.timed([:dala, :compute, :run], %{kernel: kernel}, fn -> run(command) end)
+  end
+
+  # A few numbers are added sooner than a dirty scheduler is woken.
+  defp run(command) do
+    case Native.run_small(command) do
+      :busy -> Native.run(command)
+      result -> result
+    end
+  end
+
+  @doc """
+  Submits a kernel and waits for its end; other commands may run in between, where `run_kernel/4`
+  works on the calling thread.
+  """
+  @spec run_kernel_async(atom() | String.t(), [Buffer.t()], Buffer.t(), map()) ::
+          :ok | {:error, term()}
+  def run_kernel_async(kernel, inputs, output, params) do
+    with {:ok, id} <- Native.submit(command(:run_kernel, kernel, inputs, output, params), nil),
+         do: wait(id)
+  end
+
+  @doc """
+  Runs a kernel and puts its output, `u8` of `{height, width, 4}`, into the frame of a surface: one
+  copy. `Dala.Gpu.present/1` shows it.
+  """
+  @spec run_to_surface(atom() | String.t(), [Buffer.t()], Buffer.t(), pid(), map()) ::
+          :ok | {:error, term()}
+  def run_to_surface(kernel, inputs, output, surface, params) do
+    with :ok <- run_kernel(kernel, inputs, output, params),
+         do: Dala.Gpu.set_pixels(surface, output)
+  end
+
+  @doc "output = a + b, for each element; shapes broadcast as numpy's do."
+  @spec add(Buffer.t(), Buffer.t(), Buffer.t()) :: :ok | {:error, term()}
+  def add(a, b, output), do: run_kernel(:elementwise_add, [a, b], output, %{})
+
+  @doc "output = a * b, for each element; shapes broadcast as numpy's do."
+  @spec multiply(Buffer.t(), Buffer.t(), Buffer.t()) :: :ok | {:error, term()}
+  def multiply(a, b, output), do: run_kernel(:elementwise_mul, [a, b], output, %{})
+
+  @doc "output = input * scalar."
+  @spec scale(Buffer.t(), number(), Buffer.t()) :: :ok | {:error, term()}
+  def scale(input, scalar, output) when is_number(scalar),
+    do: run_kernel(:scalar_mul, [input], output, %{scalar: scalar})
+
+  @doc "output = the larger of 0 and the input."
+  @spec relu(Buffer.t(), Buffer.t()) :: :ok | {:error, term()}
+  def relu(input, output), do: run_kernel(:relu, [input], output, %{})
+
+  @doc """
+  The product of two matrices: `{m, k}` and `{k, n}` give `{m, n}`.
+
+      iex> a = Dala.Gpu.Compute.buffer([1, 2, 3, 4], {2, 2}, :f32)
+      iex> c = Dala.Gpu.Compute.buffer_zeros({2, 2}, :f32)
+      iex> Dala.Gpu.Compute.matmul(a, a, c)
+      iex> Dala.Gpu.Compute.read_list(c)
+      [7.0, 10.0, 15.0, 22.0]
+  """
+  @spec matmul(Buffer.t(), Buffer.t(), Buffer.t()) :: :ok | {:error, term()}
+  def matmul(a, b, output), do: run_kernel(:matmul, [a, b], output, %{})
+
+  @doc "What is known of every kernel: name, family, summary, inputs, outputs, parameters."
+  @spec kernels() :: [map()]
+  def kernels, do: Error.unwrap!(Native.kernels())
+
+  # --- commands ---
+
+  @doc """
+  Submits a command and returns its number at once; `poll/1` and `wait/1` ask about it.
+
+  A command is a map: `:op` (`:run_kernel`, `:copy_buffer` or `:barrier`), `:kernel`, `:inputs`,
+  `:output` and `:params`. Buffers are given as such or by their `ref`.
+
+  With `notify: pid` the process gets `{:dala_command, id, :completed}` or
+  `{:dala_command, id, {:error, reason}}` when the command has ended.
+
+      iex> a = Dala.Gpu.Compute.buffer([-1.0, 2.0], {2}, :f32)
+      iex> spec = %{op: :run_kernel, kernel: "relu", inputs: [a.ref], output: a.ref, params: %{}}
+      iex> id = Dala.Gpu.Compute.submit(spec, notify: self())
+      iex> receive do {:dala_command, ^id, result} -> result end
+      :completed
+  """
+  @spec submit(map(), keyword()) :: command_id()
+  def submit(spec, options \\ []) when is_map(spec) and is_list(options) do
+    [notify: notify] = Keyword.validate!(options, notify: nil)
+    Error.unwrap!(Native.submit(command(spec), notify))
+  end
+
+  @doc """
+  How a command stands: `:pending`, `:completed`, or the error it ended with.
+
+      iex> {:error, error} = Dala.Gpu.Compute.poll(1_000_000_000)
+      iex> error.code
+      :unknown_command
+  """
+  @spec poll(command_id()) :: :pending | :completed | {:error, term()}
+  def poll(id), do: Native.poll(id)
+
+  @doc "Waits until the command has ended, and says how."
+  @spec wait(command_id()) :: :ok | {:error, term()}
+  def wait(id), do: Native.wait(id)
+
+  @doc "The same for at most so many milliseconds; `{:error, reason}` with `:timeout` after that."
+  @spec wait(command_id(), non_neg_integer()) :: :ok | {:error, term()}
+  def wait(id, milliseconds), do: Native.wait_for(id, milliseconds)
+
+  @doc "What would run for a command, and which other implementations refused it and why."
+  @spec explain(map()) :: {:ok, String.t()} | {:error, term()}
+  def explain(spec) when is_map(spec), do: Native.explain(command(spec))
+
+  # --- pipelines ---
+
+  @doc """
+  A new pipeline without stages.
+
+      iex> a = Dala.Gpu.Compute.buffer([1.0, -2.0], {2}, :f32)
+      iex> b = Dala.Gpu.Compute.buffer_zeros({2}, :f32)
+      iex> pipeline = Dala.Gpu.Compute.pipeline()
+      iex> Dala.Gpu.Compute.pipeline_add(pipeline, %{
+      ...>   op: :run_kernel, kernel: :relu, inputs: [a], output: b, params: %{}})
+      iex> Dala.Gpu.Compute.pipeline_run(pipeline)
+      :ok
+      iex> Dala.Gpu.Compute.read_list(b)
+      [1.0, 0.0]
+  """
+  @spec pipeline() :: Pipeline.t()
+  def pipeline, do: Pipeline.new()
+
+  @doc "Adds a stage to a pipeline, which is the same one for everybody who has it."
+  @spec pipeline_add(Pipeline.t(), map()) :: Pipeline.t()
+  def pipeline_add(pipeline, stage), do: Pipeline.add(pipeline, stage)
+
+  @doc "Runs all stages of a pipeline, as one command."
+  @spec pipeline_run(Pipeline.t()) :: :ok | {:error, term()}
+  def pipeline_run(pipeline), do: Pipeline.run(pipeline)
+
+  @doc "Gives back what a pipeline holds to be run; its stages stay."
+  @spec free_pipeline(Pipeline.t()) :: :ok
+  def free_pipeline(pipeline), do: Pipeline.free(pipeline)
+
+  # --- the device ---
+
+  @doc """
+  What the device says of itself: its `:name`, whether it is a `:gpu`, the `:version` of the library,
+  and more.
+
+      iex> %{name: name, gpu: gpu, version: _} = Dala.Gpu.Compute.device_info()
+      iex> is_binary(name) and is_boolean(gpu)
+      true
+  """
+  @spec device_info() :: map()
+  def device_info, do: Error.unwrap!(Native.device_info())
+
+  @doc "Whether kernels run on a GPU, and not on the CPU or a driver that runs on it."
+  @spec gpu?() :: boolean()
+  def gpu? do
+    info = device_info()
+    info.gpu and not info.software
+  end
+
+  @doc "The version of the native library."
+  @spec version() :: String.t()
+  def version, do: Native.library_version()
+
+  # --- commands as the native side takes them ---
+
+  @doc false
+  def command(%{op: op} = spec) do
+    case Map.keys(spec) -- [:op, :kernel, :inputs, :output, :outputs, :params] do
+      [] -> :ok
+      unknown -> raise ArgumentError, "a command has no #{inspect(unknown)}: #{inspect(spec)}"
+    end
+
+    outputs = Map.get(spec, :outputs) || Map.get(spec, :output) || []
+    command(op, Map.get(spec, :kernel), Map.get(spec, :inputs, []), outputs, spec[:params] || %{})
+  end
+
+  def command(spec), do: raise(ArgumentError, "a command must have an :op: #{inspect(spec)}")
+
+  defp command(op, kernel, inputs, outputs, params) when is_list(inputs) and is_map(params),
+    do: {op, kernel, Enum.map(inputs, &Buffer.ref/1), output_refs(outputs), params}
+
+  defp command(_op, _kernel, inputs, _outputs, params) do
+    raise ArgumentError,
+          "inputs must be a list and params a map: #{inspect(inputs)}, #{inspect(params)}"
+  end
+
+  defp output_refs(outputs) when is_list(outputs), do: Enum.map(outputs, &Buffer.ref/1)
+  defp output_refs(output), do: [Buffer.ref(output)]
+end

@@ -1,0 +1,35 @@
+defmodule Dala.Gpu.Compute.Buffer do
+  @moduledoc """
+  A typed block of memory on the device.
+
+  `Dala.Gpu.Compute` makes them. `ref` is the native buffer: it goes when no process has it any
+  more, or at once with `Dala.Gpu.Compute.free/1`. Commands take the struct or its `ref`.
+
+      iex> Dala.Gpu.Compute.buffer_zeros({2, 3}, :f32)
+      #Dala.Gpu.Compute.Buffer<f32 {2, 3}>
+  """
+  @type dtype :: :f32 | :f64 | :s32 | :s64 | :u32 | :u8
+  @type t :: %__MODULE__{ref: reference(), shape: tuple(), dtype: dtype()}
+  @enforce_keys [:ref, :shape, :dtype]
+  defstruct [:ref, :shape, :dtype]
+
+  @doc false
+  def wrap(ref),
+    do: %__MODULE__{
+      ref: ref,
+      shape: Dala.Gpu.Native.buffer_shape(ref),
+      dtype: Dala.Gpu.Native.buffer_dtype(ref)
+    }
+
+  @doc false
+  def ref(%__MODULE__{ref: ref}), do: ref
+  def ref(ref) when is_reference(ref), do: ref
+
+  def ref(other),
+    do: raise(ArgumentError, "expected a buffer or its ref, got: #{inspect(other)}")
+
+  defimpl Inspect do
+    def inspect(buffer, _options),
+      do: "#Dala.Gpu.Compute.Buffer<#{buffer.dtype} #{Kernel.inspect(buffer.shape)}>"
+  end
+end

@@ -1,0 +1,21 @@
+# One device for the whole run: what the environment says, else the CPU, which all machines have.
+Logger.configure(level: :warning)
+models = Dala.Test.models_folder()
+:ok = Application.stop(:dala)
+System.put_env("DALA_DEVICE", System.get_env("DALA_DEVICE") || "cpu")
+# Other nodes find them here too.
+if models, do: System.put_env("DALA_MODELS", models)
+:ok = Application.start(:dala)
+
+reasons = [
+  {:models, models == nil, "no files of models beside the project or in DALA_MODELS"},
+  {:gles, not Dala.Test.gles?(), "this machine has no OpenGL ES"}
+]
+
+for {tag, true, reason} <- reasons, do: IO.puts("skipped: tests of #{tag}, because #{reason}")
+
+ExUnit.start(
+  exclude: for({tag, true, _reason} <- reasons, do: tag),
+  timeout: 300_000,
+  capture_log: true
+)
