@@ -24,5 +24,7 @@ Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_surface(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_media(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_models(const BenchOptions& options, Reporter& reporter);
+Result<void> bench_scene(const BenchOptions& options, Reporter& reporter);
 
 }  // namespace dala::bench

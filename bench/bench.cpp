@@ -19,6 +19,7 @@ constexpr std::array areas = {
     Area{"matmul", bench_matmul},           Area{"submit", bench_submit},
     Area{"kernels", bench_kernels},         Area{"gpu", bench_gpu},
     Area{"surface", bench_surface},         Area{"media", bench_media},
+    Area{"models", bench_models},           Area{"scene", bench_scene},
 };
 
 }  // namespace

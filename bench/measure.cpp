@@ -1,5 +1,7 @@
 #include "measure.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -17,6 +19,12 @@ constexpr std::size_t most_calls = 2'000'000;
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double processor_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (static_cast<double>(now.tv_sec) * 1e3) + (static_cast<double>(now.tv_nsec) / 1e6);
 }
 
 Timing summarise(std::vector<double>& samples) {
@@ -48,6 +56,22 @@ std::vector<Timing> measure(std::span<const std::function<void()>> functions, do
   std::vector<Timing> timings;
   for (auto& list : samples) timings.push_back(summarise(list));
   return timings;
+}
+
+Timing measure_paced(const std::function<void()>& function, int per_second, double seconds) {
+  const auto step = std::chrono::nanoseconds(std::chrono::seconds(1)) / per_second;
+  const auto count = std::max(3, static_cast<int>(seconds * per_second));
+  std::vector<double> samples;
+  Clock::time_point next = Clock::now();
+  double before = processor_ms();
+  for (int i = 0; i < count; ++i) {
+    function();
+    std::this_thread::sleep_until(next += step);
+    const double now = processor_ms();
+    samples.push_back(now - before);
+    before = now;
+  }
+  return summarise(samples);
 }
 
 }  // namespace dala::bench

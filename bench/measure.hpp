@@ -18,4 +18,10 @@ struct Timing {
 [[nodiscard]] std::vector<Timing> measure(std::span<const std::function<void()>> functions,
                                           double seconds);
 
+// What a call costs all threads of the process together when it is made `per_second` times a
+// second, as an app does, and the caches are cold and the threads asleep in between: processor
+// time, not time on the clock.
+[[nodiscard]] Timing measure_paced(const std::function<void()>& function, int per_second,
+                                   double seconds);
+
 }  // namespace dala::bench

@@ -1,5 +1,6 @@
 // Filters on frames of 1920x1080 that lie on the device, beside OpenCV and libyuv; then a whole
 // file.
+#include <dala/media_convert.hpp>
 #include <dala/media_pipeline.hpp>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 #include "measure.hpp"
 #include "media_file.hpp"
 #include "peers/installed.hpp"
+#include "sample_cube.hpp"
+#include "sample_video.hpp"
 
 namespace dala::bench {
 namespace {
@@ -22,6 +25,8 @@ constexpr std::uint32_t height = 1080;
 struct Case {
   const char* name;
   std::vector<media::Filter> filters;
+  // Filtered, then as numbers for a network.
+  bool normalised = false;
 };
 
 // Smooth with some noise, as photographs are.
@@ -40,7 +45,7 @@ std::vector<std::uint8_t> frame() {
   return out;
 }
 
-std::vector<Case> cases(const std::vector<std::uint8_t>& rgba) {
+std::vector<Case> cases(const std::vector<std::uint8_t>& rgba, const std::string& cube) {
   auto other = std::make_shared<media::Picture>(media::Picture{width, height, rgba});
   std::ranges::reverse(other->rgba);
   const media::FilterInput on_top{"other", other, {}};
@@ -83,25 +88,42 @@ std::vector<Case> cases(const std::vector<std::uint8_t>& rgba) {
        {{"blur", {{"radius", 3}, {"sigma", 1.5}}},
         {"sharpen", {{"amount", 0.3}}},
         {"brightness", {{"value", 0.1}}}}},
+      {"lut 33", {{"lut", {{"file", cube}}}}},
       {"resize 224", {{"resize", {{"width", 224}, {"height", 224}}}}},
+      {"resize 224 normalised", {{"resize", {{"width", 224}, {"height", 224}}}}, true},
   };
 }
 
+// As networks are trained on them: less the mean, in deviations.
+const media::ConvertOptions normalisation{.mean = {0.485F, 0.456F, 0.406F},
+                                          .deviation = {0.229F, 0.224F, 0.225F}};
+
+Result<void> run_case(const Case& c, const media::FramePipeline& pipeline) {
+  const auto out = pipeline.process_buffer(pipeline.input(), c.filters);
+  if (!out) return std::unexpected(out.error());
+  if (!c.normalised) return {};
+  const auto numbers =
+      media::from_rgba(pipeline.compute(), *out, media::PixelFormat::nchw, normalisation);
+  if (!numbers) return std::unexpected(numbers.error());
+  return {};
+}
+
 Result<void> measure_case(const Case& c, const media::FramePipeline& pipeline,
-                          const std::vector<std::uint8_t>& rgba, unsigned threads, double seconds,
-                          Reporter& reporter) {
+                          const std::vector<std::uint8_t>& rgba, const std::string& cube,
+                          unsigned threads, double seconds, Reporter& reporter) {
   if (auto ready = pipeline.prepare(c.filters); !ready) return ready;
   Result<void> done;
   std::vector<std::uint8_t> copy(rgba.size());
   std::vector<std::function<void()>> functions = {
       [&] {
-        if (auto out = pipeline.process_buffer(pipeline.input(), c.filters); !out)
-          done = std::unexpected(out.error());
+        if (auto ran = run_case(c, pipeline); !ran) done = ran;
       },
       [&] { std::memcpy(copy.data(), rgba.data(), rgba.size()); }};
   std::vector<std::string> peers = {"memcpy"};
-  const std::vector<MediaPeer> installed =
+  std::vector<MediaPeer> installed =
       installed_peers().filters(c.name, rgba, width, height, threads);
+  if (c.filters[0].name == "lut")
+    installed.push_back(installed_peers().lut(cube, rgba, width, height, threads));
   for (const MediaPeer& peer : installed) {
     if (!peer.run) continue;
     functions.push_back(peer.run);
@@ -123,14 +145,18 @@ Result<void> measure_case(const Case& c, const media::FramePipeline& pipeline,
 
 Result<void> bench_media(const BenchOptions& options, Reporter& reporter) {
   const std::vector<std::uint8_t> rgba = frame();
+  const TemporaryFolder folder;
+  const std::string cube = (folder / "sample.cube").string();
+  if (!make_sample_cube(cube))
+    return std::unexpected(Error{ErrorCode::io, cube + " could not be written"});
   for (const unsigned threads : thread_counts(options)) {
     const auto pipeline =
         media::FramePipeline::start(width, height, {.device = options.device, .threads = threads});
     if (!pipeline) return std::unexpected(pipeline.error());
     if (auto written = pipeline->input().write<std::uint8_t>(rgba); !written) return written;
-    for (const Case& c : cases(rgba))
+    for (const Case& c : cases(rgba, cube))
       if (auto done =
-              measure_case(c, *pipeline, rgba, threads, options.quick ? 0.05 : 2.0, reporter);
+              measure_case(c, *pipeline, rgba, cube, threads, options.quick ? 0.05 : 2.0, reporter);
           !done)
         return done;
   }

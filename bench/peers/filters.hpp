@@ -19,5 +19,8 @@ struct MediaPeer {
                                       int width, int height, unsigned threads);
 [[nodiscard]] MediaPeer libyuv_filter(const std::string& filter, std::span<const std::uint8_t> rgba,
                                       int width, int height);
+// libavfilter's lut3d, tetrahedral, with a .cube file.
+[[nodiscard]] MediaPeer ffmpeg_lut(const std::string& cube, std::span<const std::uint8_t> rgba,
+                                   int width, int height, unsigned threads);
 
 }  // namespace dala::bench

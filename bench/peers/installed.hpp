@@ -10,6 +10,7 @@
 #include "peers/filters.hpp"
 #include "peers/installed/cairo.hpp"
 #include "peers/matrix_product.hpp"
+#include "peers/networks.hpp"
 
 namespace dala::bench {
 
@@ -39,6 +40,16 @@ class InstalledPeers {
                                                        std::span<const std::uint8_t> /*rgba*/,
                                                        int /*width*/, int /*height*/,
                                                        unsigned /*threads*/) const {
+    return {};
+  }
+  [[nodiscard]] virtual MediaPeer lut(const std::string& /*cube*/,
+                                      std::span<const std::uint8_t> /*rgba*/, int /*width*/,
+                                      int /*height*/, unsigned /*threads*/) const {
+    return {};
+  }
+  [[nodiscard]] virtual NetworkPeer network(const std::string& /*file*/,
+                                            std::span<const int> /*dims*/, const float* /*input*/,
+                                            unsigned /*threads*/) const {
     return {};
   }
 };

@@ -73,9 +73,11 @@ TEST_F(VideoCli, CtrlCLeavesAPlayableFile) {
   // Without an end.
   if (!VideoReader::open("lavfi:testsrc=size=64x48:rate=10"))
     GTEST_SKIP() << "skipped: libav's devices are not installed";
+  // In the foreground, since timeout would else send the signal to the whole group as well, and the
+  // second Ctrl-C ends at once.
   const Ended ended = dala({"filter", "lavfi:testsrc=size=320x240:rate=30", "out.mp4", "-f",
                             "invert", "--codec-preset", "ultrafast"},
-                           "timeout --preserve-status -s INT 2");
+                           "timeout --foreground --preserve-status -s INT 2");
   EXPECT_EQ(ended.exit_code, 130) << ended.err;
   EXPECT_NE(ended.err.find("dala: stopped; out.mp4 has the first "), std::string::npos)
       << ended.err;

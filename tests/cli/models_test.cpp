@@ -1,8 +1,10 @@
 // dala models, classify, detect, faces, pose, segment and predict
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include <dala/media_still.hpp>
+#include <dala/media_video.hpp>
 
 #include "cli/cli_helper.hpp"
 
@@ -116,6 +118,53 @@ TEST_F(ModelsCli, ManyPictures) {
   EXPECT_NE(part.out.find("in/b.png"), std::string::npos);
   EXPECT_NE(part.err.find("1 of 2 pictures had no answer"), std::string::npos) << part.err;
   expect_error(with_weights({"segment", "in/b.png", "-o", "in/b.png"}), 2, "the input itself");
+}
+
+TEST_F(ModelsCli, Videos) {
+  NEEDS_WEIGHTS();
+  if (auto there = media::video_version(); !there)
+    GTEST_SKIP() << "skipped: " << there.error().message;
+  const auto still = media::read_picture(photo("dog1.jpg"));
+  ASSERT_TRUE(still) << still.error().message;
+  constexpr std::size_t frames = 5;
+  const auto writer = media::VideoWriter::create(path("in.mp4"), {still->width, still->height},
+                                                 {.preset = "ultrafast"});
+  ASSERT_TRUE(writer) << writer.error().message;
+  for (std::size_t i = 0; i < frames; ++i)
+    ASSERT_TRUE(writer->write(still->rgba, std::chrono::milliseconds(40 * i)));
+  ASSERT_TRUE(writer->finish());
+
+  const Ended ended = with_weights({"detect", "in.mp4", "-o", "out.mp4", "--json", "--every", "2"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  std::istringstream lines(ended.out);
+  std::vector<double> times;
+  for (std::string line; std::getline(lines, line);) {
+    const Json answer = Json::parse(line);
+    times.push_back(answer["time"]);
+    ASSERT_FALSE(answer["detections"].empty());
+    EXPECT_EQ(answer["detections"][0]["label"], "dog");
+  }
+  EXPECT_EQ(times, (std::vector<double>{0, 0.08, 0.16}));
+
+  // Every frame has the drawing, those that were not asked about too.
+  const auto before = media::VideoReader::open(path("in.mp4").string());
+  const auto after = media::VideoReader::open(path("out.mp4").string());
+  ASSERT_TRUE(before && after);
+  media::VideoFrame in;
+  media::VideoFrame out;
+  for (std::size_t i = 0; i < frames; ++i) {
+    ASSERT_TRUE(before->read(in).value_or(false));
+    ASSERT_TRUE(after->read(out).value_or(false));
+    EXPECT_EQ(in.time, out.time);
+    std::size_t changed = 0;
+    for (std::size_t p = 0; p < in.picture.rgba.size(); ++p)
+      if (std::abs(in.picture.rgba[p] - out.picture.rgba[p]) > 60) ++changed;
+    EXPECT_GT(changed, 500U) << i;
+  }
+  EXPECT_FALSE(after->read(out).value_or(true));
+  expect_error(with_weights({"detect", "in.mp4", "-o", "out.png"}), 2, ".mkv");
+  expect_error(with_weights({"detect", "in.mp4", "-o", "in.mp4"}), 2, "the input itself");
+  expect_error(with_weights({"detect", "nowhere.mp4"}), 1, "nowhere.mp4");
 }
 
 TEST_F(ModelsCli, Predicts) {

@@ -27,6 +27,7 @@ void add_kernel(CLI::App& app, Session& session);
 void add_surface(CLI::App& app, Session& session);
 void add_filter(CLI::App& app, Session& session);
 void add_filters(CLI::App& app, Session& session);
+void add_scene(CLI::App& app, Session& session);
 void add_show(CLI::App& app, Session& session);
 void add_bench(CLI::App& app, Session& session);
 void add_models(CLI::App& app, Session& session);

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "filter_job.hpp"
 #include "text.hpp"
+#include "video_options.hpp"
 
 namespace dala::cli {
 namespace {
@@ -19,7 +20,7 @@ struct Options {
   std::vector<std::string> filters;
   std::string preset;
   std::string size;
-  std::string codec;
+  VideoOptions video;
   bool list_presets = false;
   FilterJob job;
 };
@@ -89,11 +90,9 @@ Outcome run(const Session& session, Options& options) {
   }
   if (!options.size.empty())
     return usage_error("--size is for raw frames; resize with -f resize:width=640,height=480");
-  if (!options.codec.empty()) {
-    const auto codec = media::video_codec(options.codec);
-    if (!codec) return usage_error(codec.error().message);
-    job.video.codec = *codec;
-  }
+  const auto video = writer_options(options.video);
+  if (!video) return std::unexpected(video.error());
+  job.video = *video;
   if (media::is_video_file(options.output)) return filter_video(job, options.input, options.output);
   std::error_code ignored;
   if (fs::is_directory(options.input, ignored))
@@ -128,14 +127,7 @@ void add_filter(CLI::App& app, Session& session) {
   command->add_option("--quality", options->job.still.quality, "Of JPEG and WebP, 1 to 100")
       ->check(CLI::Range(1, 100))
       ->type_name("N");
-  command->add_option("--codec", options->codec, "Of videos: h264, h265 or vp9")->type_name("NAME");
-  command
-      ->add_option("--crf", options->job.video.crf, "Of videos: 0 is best, 51 (VP9: 63) smallest")
-      ->type_name("N");
-  command
-      ->add_option("--codec-preset", options->job.video.preset,
-                   "Of videos: from ultrafast over medium to veryslow, which makes small files")
-      ->type_name("NAME");
+  add_video_options(*command, options->video);
   command->add_flag("!--no-copy", options->job.copy_streams,
                     "Leave the audio and subtitles of a video out");
   command->add_flag("!--software", options->job.hardware,

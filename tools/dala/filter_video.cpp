@@ -1,41 +1,11 @@
 // dala filter on videos.
 #include <fmt/format.h>
 
-#include <csignal>
-
 #include "filter_job.hpp"
 #include "progress.hpp"
+#include "stop_on_signal.hpp"
 
 namespace dala::cli {
-
-namespace {
-
-volatile std::sig_atomic_t asked_to_stop = 0;
-
-// While it lives, the first Ctrl-C asks for an end and the second one ends at once.
-class StopOnSignal {
- public:
-  StopOnSignal() {
-    asked_to_stop = 0;
-    struct sigaction action = {};
-    action.sa_handler = [](int) { asked_to_stop = 1; };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &old_int_);
-    sigaction(SIGTERM, &action, &old_term_);
-  }
-  StopOnSignal(const StopOnSignal&) = delete;
-  StopOnSignal& operator=(const StopOnSignal&) = delete;
-  ~StopOnSignal() {
-    sigaction(SIGINT, &old_int_, nullptr);
-    sigaction(SIGTERM, &old_term_, nullptr);
-  }
-
- private:
-  struct sigaction old_int_ = {};
-  struct sigaction old_term_ = {};
-};
-
-}  // namespace
 
 Outcome filter_video(const FilterJob& job, const std::string& input,
                      const std::filesystem::path& output) {
@@ -51,7 +21,7 @@ Outcome filter_video(const FilterJob& job, const std::string& input,
   std::optional<Progress> progress(std::in_place, "frames");
   options.on_progress = [&](const media::TranscodeProgress& now) {
     progress->at(now.frames, now.total);
-    return asked_to_stop == 0;
+    return !StopOnSignal::asked();
   };
   const auto done = media::transcode(input, output, options);
   progress.reset();

@@ -6,6 +6,7 @@
 
 #include <dala/compute.hpp>
 #include <dala/media_video.hpp>
+#include <dala/text.hpp>
 
 #include "command.hpp"
 #include "text.hpp"
@@ -39,8 +40,10 @@ void print_json(const DeviceInfo& chosen) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const DeviceInfo& device : devices()) all.push_back(to_json(device));
   const auto video = media::video_version();
+  const auto text = text_version();
   const nlohmann::ordered_json info = {{"version", version()},
                                        {"video", video ? nlohmann::ordered_json(*video) : nullptr},
+                                       {"text", text ? nlohmann::ordered_json(*text) : nullptr},
                                        {"device", to_json(chosen)},
                                        {"devices", all}};
   fmt::print("{}\n", info.dump(2));
@@ -55,6 +58,8 @@ void print_text(const DeviceInfo& chosen) {
                device.software ? " (GPU driver in software)" : (device.gpu ? " (GPU)" : ""));
   const auto video = media::video_version();
   fmt::print("\nVideos: {}\n", video ? *video : "no; " + video.error().message);
+  const auto text = text_version();
+  fmt::print("Text: {}\n", text ? *text : "no; " + text.error().message);
   fmt::print("\n{}:\n", chosen.id);
   const auto line = [](const char* what, const std::string& value) {
     fmt::print("  {:<16} {}\n", what, value);

@@ -1,5 +1,6 @@
 // The options that `dala kernel run` and `watch` share.
 #include "kernel_job.hpp"
+#include "within.hpp"
 
 namespace dala::cli {
 
@@ -18,7 +19,7 @@ void add_kernel_job_options(CLI::App& command, KernelJobOptions& options) {
   command
       .add_option("--time-limit", options.time_limit,
                   "Stop the kernel after this long; 60 when not given")
-      ->check(CLI::Range(1e-3, 1e6))
+      ->check(within(1e-3, 1e6))
       ->type_name("SECONDS");
   command
       .add_option("--cache", options.cache,

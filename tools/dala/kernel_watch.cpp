@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -11,6 +10,7 @@
 
 #include "kernel_command.hpp"
 #include "kernel_job.hpp"
+#include "stop_on_signal.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
 #include "watched_files.hpp"
@@ -22,17 +22,6 @@ struct Options {
   KernelJobOptions job;
   unsigned runs = 0;  // 0: until Ctrl-C
 };
-
-volatile std::sig_atomic_t stopped = 0;
-
-// Watching ends with Ctrl-C, so that is no failure. A second one ends a kernel that goes on.
-void stop_on_signal() {
-  struct sigaction action{};
-  action.sa_handler = [](int) { stopped = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 Outcome run_and_save(KernelJob& job) {
   const auto ran = job.run();
@@ -48,7 +37,7 @@ Outcome run_and_save(KernelJob& job) {
 
 // Whether there was something to run: nothing is until the text has been good once.
 OutcomeOf<bool> go_round(KernelJob& job, WatchedFiles::Change change) {
-  if (change.kernel)
+  if (change.text)
     if (const auto loaded = job.load(); !loaded) {
       if (!change.input || !job.loaded()) return std::unexpected(loaded.error());
       print(loaded.error());  // the input is new all the same, for the kernel from before
@@ -74,12 +63,12 @@ Outcome watch(const Session& session, const Options& options) {
   if (auto good = check_files(options.job); !good) return good;
   auto job = KernelJob::create(session.device, options.job);
   if (!job) return std::unexpected(job.error());
-  stop_on_signal();
+  const StopOnSignal stop;  // which is how watching ends, so it is no failure
   WatchedFiles files(options.job.file, options.job.inputs);
-  WatchedFiles::Change change{.kernel = true};
+  WatchedFiles::Change change{.text = true};
   unsigned runs = 0;
-  for (bool first = true; stopped == 0; change = files.take_change()) {
-    if (change.kernel || change.input) {
+  for (bool first = true; !StopOnSignal::asked(); change = files.take_change()) {
+    if (change.text || change.input) {
       const auto ran = go_round(*job, change);
       if (ran && *ran && ++runs == options.runs) return {};
       // At first only mistakes in the text are worth waiting for: the rest is the command line's.

@@ -48,6 +48,7 @@ int parse_and_run(int argc, char** argv) {
   dala::cli::add_surface(app, session);
   dala::cli::add_filter(app, session);
   dala::cli::add_filters(app, session);
+  dala::cli::add_scene(app, session);
   dala::cli::add_show(app, session);
   dala::cli::add_bench(app, session);
   dala::cli::add_models(app, session);

@@ -32,7 +32,7 @@ void print(const Failure& failure) {
   std::string_view sentence = failure.message;
   // Messages of the library and of the parser end in different ways.
   while (sentence.ends_with('.') || sentence.ends_with('\n')) sentence.remove_suffix(1);
-  fmt::print(stderr, "dala: {}.\n", sentence);
+  fmt::print(stderr, "dala: {}{}\n", sentence, sentence.ends_with('?') ? "" : ".");
 }
 
 }  // namespace dala::cli

@@ -10,6 +10,7 @@
 #include "files/png.hpp"
 #include "tensor_file.hpp"
 #include "window.hpp"
+#include "within.hpp"
 
 namespace dala::cli {
 namespace {
@@ -118,11 +119,11 @@ void add_show(CLI::App& app, Session& session) {
   command->add_option("FILE", options->file, "A .png, or a recording of a surface")->required();
   command->add_option("--speed", options->speed, "How fast a recording plays")
       ->type_name("X")
-      ->check(CLI::Range(0.001, 1000.0))
+      ->check(within(0.001, 1000))
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "Close the window after so long")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(within(1e-3, 1e6));
   command->callback([&session, options] {
     session.action = [&session, options] { return show(session.device, *options); };
   });

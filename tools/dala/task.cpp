@@ -1,4 +1,4 @@
-// dala classify, detect, faces, pose and segment: questions about pictures.
+// dala classify, detect, faces, pose and segment: questions about pictures and videos.
 #include <fmt/format.h>
 
 #include <array>
@@ -10,7 +10,7 @@
 #include "command.hpp"
 #include "picture_files.hpp"
 #include "progress.hpp"
-#include "task_answers.hpp"
+#include "task_job.hpp"
 #include "tensor_file.hpp"
 
 namespace dala::cli {
@@ -30,7 +30,8 @@ constexpr std::array<TaskCommand, 5> commands = {
     TaskCommand{"classify", "mobilenet_v2", "Says what pictures show",
                 "dala classify dog.jpg\n  dala classify photos --json", ask_classify},
     TaskCommand{"detect", "yolo_v5", "Finds things in pictures",
-                "dala detect street.jpg -o boxes.png", ask_detect},
+                "dala detect street.jpg -o boxes.png\n  dala detect street.mp4 -o boxes.mp4",
+                ask_detect},
     TaskCommand{"faces", "blazeface", "Finds faces in pictures",
                 "dala faces group.jpg -o faces.png", ask_faces},
     TaskCommand{"pose", "posenet", "Finds the pose of the person in a picture",
@@ -43,20 +44,22 @@ struct Options {
   std::string output;
   std::string model;
   unsigned threads = 0;
-  bool json = false;
-  TaskOptions task;
+  TaskJob job;
 };
+
+// Whatever is no still by its name. What it really is shows when it is opened.
+bool is_video(const fs::path& input) { return !media::still_format(input); }
 
 // Where the drawing of a picture goes; empty when none is wanted.
 class Outputs {
  public:
-  static OutcomeOf<Outputs> make(const std::string& output, bool many) {
+  static OutcomeOf<Outputs> make(const std::string& output, bool many, bool of_videos) {
     Outputs made;
     made.path_ = output;
     made.folder_ = many;
     if (output.empty()) return made;
     if (!many) {
-      if (auto format = media::still_format(output); !format)
+      if (auto format = media::still_format(output); !format && !of_videos)
         return usage_error(format.error().message);
       return made;
     }
@@ -78,37 +81,27 @@ class Outputs {
   bool folder_ = false;
 };
 
-Outcome draw(const TaskAnswer& answer, const media::Picture& picture, const fs::path& input,
-             const fs::path& output) {
-  std::error_code ignored;
-  if (fs::equivalent(input, output, ignored))
-    return usage_error(fmt::format("{} is the input itself; give another name", output.string()));
-  auto canvas = Canvas::on(picture);
-  if (!canvas) return failure(canvas.error());
-  answer.draw(*canvas);
-  const auto drawn = canvas->finish();
-  if (!drawn) return failure(drawn.error());
-  if (auto written = media::write_picture(output, *drawn); !written)
-    return failure(written.error());
+Outcome look_at_still(const TaskJob& job, const ml::TaskModel& model, const fs::path& input,
+                      const fs::path& output) {
+  const auto picture = media::read_picture(input);
+  if (!picture) return failure(picture.error());
+  const auto answer = job.ask(model, *picture, job.task);
+  if (!answer) return file_failure(input.string(), answer.error());
+  if (!output.empty()) {
+    if (auto apart = check_not_input(input.string(), output); !apart) return apart;
+    const auto drawn = drawn_on(*answer, *picture);
+    if (!drawn) return failure(drawn.error());
+    if (auto written = media::write_picture(output, *drawn); !written)
+      return failure(written.error());
+  }
+  print_answer(job, *answer, input.string(), {{"file", input.string()}});
   return {};
 }
 
-Outcome look_at(const TaskCommand& command, const ml::TaskModel& model, const Options& options,
-                const fs::path& input, const fs::path& output) {
-  const auto picture = media::read_picture(input);
-  if (!picture) return failure(picture.error());
-  auto answer = command.ask(model, *picture, options.task);
-  if (!answer) return file_failure(input.string(), answer.error());
-  if (!output.empty())
-    if (auto done = draw(*answer, *picture, input, output); !done) return done;
-  if (options.json) {
-    nlohmann::ordered_json line = {{"file", input.string()}};
-    line.update(answer->json);
-    fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-  } else {
-    fmt::print("{}\n{}", input.string(), answer->text.empty() ? "  nothing\n" : answer->text);
-  }
-  return {};
+Outcome look_at(const TaskJob& job, const ml::TaskModel& model, const fs::path& input,
+                const fs::path& output) {
+  if (is_video(input)) return look_at_video(job, model, input.string(), output);
+  return look_at_still(job, model, input, output);
 }
 
 Outcome run(const Session& session, const TaskCommand& command, const Options& options) {
@@ -116,7 +109,7 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
   if (!files) return std::unexpected(files.error());
   std::error_code ignored;
   const bool many = files->size() > 1 || fs::is_directory(options.inputs.front(), ignored);
-  const auto outputs = Outputs::make(options.output, many);
+  const auto outputs = Outputs::make(options.output, many, is_video(files->front()));
   if (!outputs) return std::unexpected(outputs.error());
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
@@ -127,7 +120,7 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
   {
     Progress progress("pictures", many ? files->size() : 0);
     for (const fs::path& file : *files) {
-      auto done = look_at(command, *model, options, file, outputs->of(file));
+      auto done = look_at(options.job, *model, file, outputs->of(file));
       if (!done && (!many || done.error().exit_code == ExitCode::bad_usage)) return done;
       if (!done) {
         print(done.error());
@@ -145,25 +138,60 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
 
 }  // namespace
 
+Outcome check_not_input(const std::string& input, const fs::path& output) {
+  std::error_code ignored;
+  if (fs::equivalent(input, output, ignored))
+    return usage_error(fmt::format("{} is the input itself; give another name", output.string()));
+  return {};
+}
+
+Result<media::Picture> drawn_on(const TaskAnswer& answer, const media::Picture& picture) {
+  auto canvas = Canvas::on(picture);
+  if (!canvas) return std::unexpected(canvas.error());
+  answer.draw(*canvas);
+  return canvas->finish();
+}
+
+void print_answer(const TaskJob& job, const TaskAnswer& answer, const std::string& heading,
+                  const nlohmann::ordered_json& about) {
+  if (!job.json) {
+    fmt::print("{}\n{}", heading, answer.text.empty() ? "  nothing\n" : answer.text);
+    return;
+  }
+  nlohmann::ordered_json line = about;
+  line.update(answer.json);
+  fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
 void add_tasks(CLI::App& app, Session& session) {
   for (const TaskCommand& task : commands) {
     CLI::App* command = add_command(app, session, task.name, task.summary, task.example);
     const auto options = std::make_shared<Options>();
-    command->add_option("PICTURES", options->inputs, "Pictures, or folders of them")->required();
+    options->job.ask = task.ask;
+    command->add_option("PICTURES", options->inputs, "Pictures, folders of them, or videos")
+        ->required();
     command
         ->add_option("-o,--output", options->output,
-                     "The answer drawn on the picture; a folder when there are several")
+                     "The answer drawn on the picture or video; a folder when there are several")
         ->type_name("FILE");
     command
         ->add_option("--model", options->model,
                      fmt::format("A name or an .onnx file instead of {}", task.model))
         ->type_name("MODEL");
-    command->add_flag("--json", options->json, "Print one JSON object a line for each picture");
+    command->add_flag("--json", options->job.json,
+                      "Print one JSON object a line for each picture or frame");
+    command
+        ->add_option(
+            "--every", options->job.every,
+            "Of a video: ask about every Nth frame, and draw the last answer on the others")
+        ->check(CLI::Range(1U, 1000000U))
+        ->capture_default_str()
+        ->type_name("N");
     command->add_option("--threads", options->threads, "CPU threads; 0 for one per core")
         ->check(CLI::Range(0U, 1024U))
         ->type_name("N");
     if (task.ask == ask_classify)
-      command->add_option("--top", options->task.top, "How many classes")
+      command->add_option("--top", options->job.task.top, "How many classes")
           ->check(CLI::Range(1, 1000))
           ->capture_default_str()
           ->type_name("N");

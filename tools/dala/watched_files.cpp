@@ -21,8 +21,8 @@ std::optional<FileStamp> settled(const std::string& file, const std::optional<Fi
 
 }  // namespace
 
-WatchedFiles::WatchedFiles(const std::string& kernel, const std::vector<std::string>& inputs)
-    : files_{kernel} {
+WatchedFiles::WatchedFiles(const std::string& text, const std::vector<std::string>& inputs)
+    : files_{text} {
   files_.insert(files_.end(), inputs.begin(), inputs.end());
   for (const std::string& file : files_) seen_.push_back(stamp(file));
 }
@@ -33,7 +33,7 @@ WatchedFiles::Change WatchedFiles::take_change() {
     const auto now = settled(files_[i], seen_[i]);
     if (!now || now == seen_[i]) continue;
     seen_[i] = now;
-    (i == 0 ? change.kernel : change.input) = true;
+    (i == 0 ? change.text : change.input) = true;
   }
   return change;
 }

@@ -1,4 +1,4 @@
-// The files that `dala kernel watch` looks at.
+// The files that `dala kernel watch` and `dala scene watch` look at.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace dala::cli {
 class WatchedFiles {
  public:
   // As they are now counts as seen.
-  WatchedFiles(const std::string& kernel, const std::vector<std::string>& inputs);
+  WatchedFiles(const std::string& text, const std::vector<std::string>& inputs);
 
   struct Change {
-    bool kernel = false;
-    bool input = false;
+    bool text = false;   // the kernel, or the scene
+    bool input = false;  // what it is about
   };
   // Since the last call. A file that is gone has not changed: it is about to be written anew.
   [[nodiscard]] Change take_change();
 
  private:
-  std::vector<std::string> files_;  // the kernel first
+  std::vector<std::string> files_;  // the text first
   std::vector<std::optional<FileStamp>> seen_;
 };
 

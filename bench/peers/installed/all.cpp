@@ -29,6 +29,14 @@ class All final : public InstalledPeers {
     return {opencv_filter(filter, rgba, width, height, threads),
             libyuv_filter(filter, rgba, width, height)};
   }
+  [[nodiscard]] MediaPeer lut(const std::string& cube, std::span<const std::uint8_t> rgba,
+                              int width, int height, unsigned threads) const override {
+    return ffmpeg_lut(cube, rgba, width, height, threads);
+  }
+  [[nodiscard]] NetworkPeer network(const std::string& file, std::span<const int> dims,
+                                    const float* input, unsigned threads) const override {
+    return opencv_network(file, dims, input, threads);
+  }
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "peers/filters.hpp"
 
+#include <array>
 #include <memory>
 
 #ifdef DALA_HAS_OPENCV
@@ -17,6 +18,8 @@ struct Frames {
   cv::Mat out;
   cv::Mat between;
   cv::Mat other;
+  std::array<cv::Mat, 3> numbers;
+  std::vector<cv::Mat> planes;
 };
 using Work = std::function<void(Frames&)>;
 
@@ -74,6 +77,16 @@ Work work(const std::string& filter) {
     };
   if (filter == "resize 224")
     return [](Frames& f) { cv::resize(f.in, f.out, {224, 224}, 0, 0, cv::INTER_LINEAR); };
+  if (filter == "resize 224 normalised")
+    return [](Frames& f) {
+      cv::resize(f.in, f.between, {224, 224}, 0, 0, cv::INTER_LINEAR);
+      cv::split(f.between, f.planes);
+      constexpr std::array mean = {0.485, 0.456, 0.406};
+      constexpr std::array deviation = {0.229, 0.224, 0.225};
+      for (std::size_t c = 0; c < 3; ++c)
+        f.planes[c].convertTo(f.numbers[c], CV_32F, 1 / (255 * deviation[c]),
+                              -mean[c] / deviation[c]);
+    };
   return {};
 }
 

@@ -1,0 +1,23 @@
+// How commands that write videos are told what kind.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include <dala/media_video.hpp>
+
+#include "outcome.hpp"
+
+namespace dala::cli {
+
+struct VideoOptions {
+  std::string codec = {};
+  media::VideoWriterOptions writer = {};
+};
+
+// --codec, --crf and --codec-preset.
+void add_video_options(CLI::App& command, VideoOptions& options);
+// With the codec that was named; a name that is none is bad usage.
+[[nodiscard]] OutcomeOf<media::VideoWriterOptions> writer_options(const VideoOptions& options);
+
+}  // namespace dala::cli
