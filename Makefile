@@ -65,4 +65,4 @@ format: ## rewrites the C++ files in the house style
 	@git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.inc' | xargs clang-format-19 -i
 
 clean: ## removes everything built
-	@rm -rf build out
+	@rm -rf build out bindings/elixir/_build bindings/elixir/tmp

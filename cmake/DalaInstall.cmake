@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS dala EXPORT dalaTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-foreach(part dala_jit dala_video)  # beside libdala, which loads them
+foreach(part dala_jit dala_video dala_text)  # beside libdala, which loads them
   if(TARGET ${part})
     install(TARGETS ${part} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   endif()

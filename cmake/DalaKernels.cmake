@@ -1,7 +1,8 @@
 # The kernels under kernels/, as text inside the library: one C++ file with all of them, made again
 # when one changes.
 file(GLOB kernel_files CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/kernels/*.dk ${CMAKE_SOURCE_DIR}/kernels/portable/*.dk)
+     ${CMAKE_SOURCE_DIR}/kernels/*.dk ${CMAKE_SOURCE_DIR}/kernels/portable/*.dk
+     ${CMAKE_SOURCE_DIR}/kernels/cuda/*.cu)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel_files})
 set(DALA_KERNEL_TEXTS "")
 foreach(kernel_file IN LISTS kernel_files)

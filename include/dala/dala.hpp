@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dala/buffer.hpp>
+#include <dala/catalog.hpp>
 #include <dala/command.hpp>
 #include <dala/compute.hpp>
 #include <dala/device.hpp>
@@ -20,6 +21,7 @@
 #include <dala/ml_tasks.hpp>
 #include <dala/params.hpp>
 #include <dala/pipeline.hpp>
+#include <dala/scene.hpp>
 #include <dala/shape.hpp>
 #include <dala/surface.hpp>
 #include <dala/surface_record.hpp>

@@ -2,9 +2,12 @@
 // all come from this one description.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -101,6 +104,19 @@ struct HostCall {
 using HostCheck = std::function<Result<void>(const HostCall&)>;
 using HostKernel = std::function<Result<void>(const HostCall&)>;
 
+// The same kernel once more, in the language of one kind of device and written for it by hand. Runs
+// there instead of what the device makes of the text; nothing but tests compares the two.
+struct NativeKernel {
+  std::string device = {};  // its id: "cuda"
+  std::string text = {};
+  // The function in it: takes the tensors of the kernel in their order as pointers, then its
+  // parameters. Shapes are part of the text.
+  std::string entry = {};
+  std::array<std::uint32_t, 3> blocks = {1, 1, 1};
+  std::uint32_t units = 1;  // of a block
+  std::uint32_t shared_bytes = 0;
+};
+
 // A kernel in the kernel language (docs/kernel-language.md), registered with
 // Compute::register_kernel.
 struct KernelSource {
@@ -111,6 +127,7 @@ struct KernelSource {
   std::vector<ParamInfo> params = {};
   std::string summary = {};
   std::string file = {};  // what messages call the text; empty: the kernel's name
+  std::optional<NativeKernel> native = {};
 };
 
 }  // namespace dala
