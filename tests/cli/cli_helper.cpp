@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/npy.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -47,7 +48,8 @@ Ended CliTest::dala(const std::vector<std::string>& arguments,
   const fs::path out = folder_.string() + ".out";
   const fs::path err = folder_.string() + ".err";
   std::ostringstream command;
-  command << "cd " << quoted(folder_.string()) << " && " << environment << ' ' << quoted(DALA_CLI);
+  command << "cd " << quoted(folder_.string()) << " && " << environment << ' '
+          << quoted(dala::test::dala_program().string());
   for (const std::string& argument : arguments) command << ' ' << quoted(argument);
   command << " >" << quoted(out.string()) << " 2>" << quoted(err.string());
   const int status = std::system(command.str().c_str());

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "core/npy.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -110,13 +111,13 @@ std::vector<std::uint8_t> KernelCliTest::read_png(const std::string& name, std::
 }
 
 std::string KernelCliTest::example(const std::string& name) {
-  return (fs::path(DALA_TEST_DATA) / "../../examples/kernels" / name).string();
+  return (dala::test::tests_folder() / "../examples/kernels" / name).string();
 }
 
 Running::Running(const fs::path& folder, const std::vector<std::string>& arguments)
     : out_(folder.string() + ".running_out"), err_(folder.string() + ".running_err") {
   std::vector<std::string> words = arguments;
-  words.insert(words.begin(), DALA_CLI);
+  words.insert(words.begin(), dala::test::dala_program().string());
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

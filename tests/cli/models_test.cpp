@@ -7,6 +7,7 @@
 #include <dala/media_video.hpp>
 
 #include "cli/cli_helper.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -18,7 +19,7 @@ class ModelsCli : public CliTest {
  protected:
   static fs::path data() {
     if (const char* given = std::getenv("DALA_MODELS_TEST_DATA")) return given;
-    return fs::path(DALA_TEST_DATA) / "../../../shared/models";
+    return dala::test::tests_folder() / "../../shared/models";
   }
   static std::string photo(const std::string& name) { return (data() / "photos" / name).string(); }
 

@@ -11,6 +11,7 @@
 
 #include "cli/cli_helper.hpp"
 #include "cli/display_helper.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -148,8 +149,9 @@ TEST_F(SceneCli, TheExamplesAreGood) {
     GTEST_SKIP() << "skipped: " << there.error().message;
   if (const auto text = layout_text({.text = "a"}); !text)
     GTEST_SKIP() << "skipped: " << text.error().message;
-  fs::copy(fs::path(DALA_TEST_DATA) / "../../examples/scenes", path("scenes"));
-  const std::string make = path("scenes/make-media").string() + " " + DALA_CLI + " > /dev/null";
+  fs::copy(dala::test::tests_folder() / "../examples/scenes", path("scenes"));
+  const std::string make = path("scenes/make-media").string() + " " +
+                           dala::test::dala_program().string() + " > /dev/null";
   ASSERT_EQ(std::system(make.c_str()), 0) << make;
   int scenes = 0;
   for (const auto& entry : fs::directory_iterator(path("scenes"))) {
@@ -198,7 +200,7 @@ class SceneWatchCli : public SceneCli {
 
 TEST_F(SceneWatchCli, ShowsWhatIsSavedAndGoesOnAfterMistakes) {
   write("a.json", scene("green"));
-  Child watched({DALA_CLI, "scene", "watch", path("a.json").string()},
+  Child watched({dala::test::dala_program().string(), "scene", "watch", path("a.json").string()},
                 {{"DISPLAY", display->name()}, {"SDL_VIDEODRIVER", "x11"}}, path("out"));
   EXPECT_TRUE(shows(watched, colors::green)) << read("out");
   write("a.json", "{");

@@ -7,6 +7,7 @@
 #include "cli/cli_helper.hpp"
 #include "cli/display_helper.hpp"
 #include "files/png.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -29,7 +30,7 @@ class ShowCli : public CliTest {
   // Until the screen shows this, or it is clear that it will not.
   void expect_shown(const std::vector<std::string>& arguments,
                     const std::vector<std::uint8_t>& pixels) {
-    std::vector<std::string> command = {DALA_CLI, "show"};
+    std::vector<std::string> command = {dala::test::dala_program().string(), "show"};
     command.insert(command.end(), arguments.begin(), arguments.end());
     Child shown(command, {{"DISPLAY", display->name()}, {"SDL_VIDEODRIVER", "x11"}}, path("out"));
     bool same = false;

@@ -7,6 +7,7 @@
 #include "core/format.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
+#include "support/paths.hpp"
 
 namespace dala::conformance {
 namespace {
@@ -39,7 +40,7 @@ class Language : public Suite {
 };
 
 TEST_P(Language, Documentation) {
-  const fs::path folder = fs::path(DALA_TEST_DATA) / ".." / "kernel" / "golden";
+  const fs::path folder = dala::test::tests_folder() / "kernel" / "golden";
   int ran = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {
     const fs::path& path = entry.path();

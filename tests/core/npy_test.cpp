@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/dispatch.hpp"
+#include "support/paths.hpp"
 
 namespace dala {
 namespace {
@@ -19,8 +20,7 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 }
 
 std::string read_file(const std::string& name) {
-  std::ifstream file(std::filesystem::path(DALA_TEST_DATA) / "npy" / (name + ".npy"),
-                     std::ios::binary);
+  std::ifstream file(dala::test::tests_folder() / "data/npy" / (name + ".npy"), std::ios::binary);
   EXPECT_TRUE(file) << name;
   return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -12,6 +12,7 @@
 #include <dala/small_vector.hpp>
 
 #include "core/nearest.hpp"
+#include "support/paths.hpp"
 
 namespace dala {
 namespace {
@@ -22,7 +23,7 @@ TEST(ErrorCodes, HaveNamesAndAdvice) {
 }
 
 TEST(ErrorCodes, AreAllInTheDocs) {
-  std::ifstream file(DALA_TEST_DATA "/../../docs/errors.md");
+  std::ifstream file(dala::test::tests_folder() / "../docs/errors.md");
   const std::string page(std::istreambuf_iterator<char>(file), {});
 #define X(name, text) \
   EXPECT_NE(page.find("| `" #name "` | " text " |"), std::string::npos) << #name;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernel/source/diagnostic.hpp"
+#include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
@@ -19,7 +20,7 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-const fs::path tests = fs::path(DALA_TEST_DATA) / "..";
+const fs::path tests = dala::test::tests_folder();
 
 TEST(KernelDocs, ExamplesAreTheGoldens) {
   const std::string page = read(tests / ".." / "docs" / "kernel-language.md");

@@ -19,13 +19,14 @@
 #include "kernel/emit/lanes.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
 #include "kernel/emit_shims/run_case.hpp"
+#include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kernel_tests = fs::path(DALA_TEST_DATA) / ".." / "kernel";
+const fs::path kernel_tests = dala::test::tests_folder() / "kernel";
 
 struct Target {
   Language language;

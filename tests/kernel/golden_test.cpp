@@ -14,6 +14,7 @@
 #include "kernel/compile.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/native/jit.hpp"
+#include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
@@ -41,7 +42,7 @@ void compare(const fs::path& golden, const std::string& actual) {
   EXPECT_EQ(read(golden), actual) << golden;
 }
 
-const fs::path folder = fs::path(DALA_TEST_DATA) / ".." / "kernel" / "golden";
+const fs::path folder = dala::test::tests_folder() / "kernel" / "golden";
 
 const CompileOptions options{.kernel_name = "my_filter",
                              .params = {{"strength", ParamType::number},

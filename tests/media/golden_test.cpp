@@ -8,6 +8,7 @@
 #include <dala/media_still.hpp>
 
 #include "media/media_helper.hpp"
+#include "support/paths.hpp"
 
 namespace dala::media::test {
 namespace {
@@ -91,7 +92,7 @@ std::vector<Golden> goldens() {
   };
 }
 
-fs::path golden_folder() { return fs::path(DALA_TEST_DATA) / "../media/golden"; }
+fs::path golden_folder() { return dala::test::tests_folder() / "media/golden"; }
 
 using Case = std::tuple<const char*, Golden>;
 class Pictures : public testing::TestWithParam<Case> {};

@@ -1,4 +1,5 @@
 #include "ml/models_helper.hpp"
+#include "support/paths.hpp"
 
 #include <cstdlib>
 
@@ -6,7 +7,7 @@ namespace dala::test {
 
 std::filesystem::path models_folder() {
   if (const char* given = std::getenv("DALA_MODELS_TEST_DATA")) return given;
-  return std::filesystem::path(DALA_TEST_DATA) / "../../../shared/models";
+  return dala::test::tests_folder() / "../../shared/models";
 }
 
 }  // namespace dala::test

@@ -1,5 +1,6 @@
 #include "scene/golden_scenes_helper.hpp"
 
+#include "support/paths.hpp"
 #include "text/text_helper.hpp"
 
 namespace dala::scene::test {
@@ -46,7 +47,7 @@ Golden with_clip(const char* name, Time at, const Video& how, const Transform& t
           [how, transform](const Scene& scene) {
             background(scene);
             Video video = how;
-            video.source = std::string(DALA_TEST_DATA) + "/scene/clip.mp4";
+            video.source = (dala::test::tests_folder() / "data/scene/clip.mp4").string();
             must(scene.add_video(video, transform));
           },
           at,

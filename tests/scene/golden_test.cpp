@@ -2,6 +2,7 @@
 // equal within 1/255. A picture that differs is written, with the difference, to the folder that
 // the message names; DALA_UPDATE_GOLDENS=1 takes what the CPU makes.
 #include "scene/golden_scenes_helper.hpp"
+#include "support/paths.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path golden_folder() { return fs::path(DALA_TEST_DATA) / "../scene/golden"; }
+fs::path golden_folder() { return dala::test::tests_folder() / "scene/golden"; }
 
 // What differs, eight times as bright.
 Picture shown_difference(const Picture& a, const Picture& b) {

@@ -6,6 +6,7 @@
 #include <dala/text.hpp>
 
 #include "scene/scene_helper.hpp"
+#include "support/paths.hpp"
 
 namespace dala::scene::test {
 namespace {
@@ -152,8 +153,7 @@ TEST(SceneJson, OfASceneMakesTheSameFrames) {
 }
 
 TEST(SceneJson, OfTheExamplesMakesTheSameFrames) {
-  const std::filesystem::path examples =
-      std::filesystem::path(DALA_TEST_DATA) / "../../examples/scenes";
+  const std::filesystem::path examples = dala::test::tests_folder() / "../examples/scenes";
   for (const char* name : {"photo.json", "mask.json"}) {
     SCOPED_TRACE(name);
     const File file = must(read_file(examples / name));

@@ -10,6 +10,7 @@
 
 #ifdef DALA_TEST_PNG
 #include "files/png.hpp"
+#include "support/paths.hpp"
 
 namespace dala {
 namespace {
@@ -226,7 +227,7 @@ TEST_P(Pictures, AreAsTheyWere) {
   const auto [w, h] = surface.size();
 
   const std::string name = GetParam().name;
-  const fs::path golden = fs::path(DALA_TEST_DATA) / "../surface/golden" / (name + ".png");
+  const fs::path golden = dala::test::tests_folder() / "surface/golden" / (name + ".png");
   if (std::getenv("DALA_ACCEPT_GOLDEN") != nullptr) must(files::write_png(golden, w, h, 4, pixels));
   const auto expected = files::read_png(golden);
   ASSERT_TRUE(expected.has_value()) << expected.error().message;
@@ -254,7 +255,7 @@ INSTANTIATE_TEST_SUITE_P(Golden, Pictures, testing::ValuesIn(goldens),
 // A picture for every opcode that draws: a new one needs its own.
 TEST(Golden, EveryPictureOnDiskIsDrawn) {
   std::size_t found = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(DALA_TEST_DATA) / "../surface/golden")) {
+  for (const auto& entry : fs::directory_iterator(dala::test::tests_folder() / "surface/golden")) {
     EXPECT_TRUE(std::ranges::any_of(goldens, [&](const Golden& golden) {
       return entry.path().stem() == golden.name;
     })) << entry.path();

@@ -5,6 +5,7 @@
 #include <random>
 #include <sstream>
 
+#include "support/paths.hpp"
 #include "surface_fixture.hpp"
 
 namespace dala {
@@ -37,7 +38,7 @@ std::string hex_of(std::string_view text) { return hex(CommandBytes(hex(text)));
 
 std::string read(const std::string& name) {
   std::ostringstream text;
-  text << std::ifstream(std::string(DALA_TEST_DATA) + "/../../" + name, std::ios::binary).rdbuf();
+  text << std::ifstream(dala::test::tests_folder() / ".." / name, std::ios::binary).rdbuf();
   return text.str();
 }
 

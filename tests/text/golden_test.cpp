@@ -6,6 +6,7 @@
 
 #include <dala/media_still.hpp>
 
+#include "support/paths.hpp"
 #include "text/text_helper.hpp"
 
 namespace dala::test {
@@ -137,7 +138,7 @@ std::vector<Golden> goldens() {
   };
 }
 
-fs::path golden_folder() { return fs::path(DALA_TEST_DATA) / "../text/golden"; }
+fs::path golden_folder() { return dala::test::tests_folder() / "text/golden"; }
 
 // The largest difference of two bytes; 256 when the sizes differ.
 int difference(const media::Picture& a, const media::Picture& b) {
