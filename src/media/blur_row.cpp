@@ -3,23 +3,9 @@
 #include <charconv>
 
 #include "core/format.hpp"
+#include "media/rows.hpp"
 
 namespace dala::media {
-
-namespace {
-
-// Whether a stage reads the frame that the stage before it writes, and nobody else does.
-bool follows(const ChainPlan& plan, std::size_t stage) {
-  if (stage >= plan.stages.size() || plan.out.number == stage) return false;
-  std::size_t readers = 0;
-  for (const Stage& other : plan.stages)
-    for (const Source& source : other.inputs)
-      if (source.kind == Source::Kind::frame && source.number == stage) ++readers;
-  const Source& first = plan.stages[stage].inputs[0];
-  return readers == 1 && first.kind == Source::Kind::frame && first.number == stage;
-}
-
-}  // namespace
 
 std::optional<std::uint32_t> number_after(std::string_view name, std::string_view start) {
   if (!name.starts_with(start)) return std::nullopt;
@@ -69,19 +55,6 @@ Stage stage_for(const ChainPlan& plan, std::size_t first, const BlurRow& row) {
   for (std::size_t i = first; i < first + row.length; ++i)
     for (const Param& param : plan.stages[i].params) joined.params.set(param.name, param.value);
   return joined;
-}
-
-void replace_row(ChainPlan& plan, std::size_t first, const BlurRow& row, Stage stage) {
-  const std::size_t gone = row.length - 1;
-  plan.stages[first] = std::move(stage);
-  const auto begin = plan.stages.begin() + static_cast<std::ptrdiff_t>(first) + 1;
-  plan.stages.erase(begin, begin + static_cast<std::ptrdiff_t>(gone));
-  const auto renumber = [&](Source& source) {
-    if (source.kind == Source::Kind::frame && source.number > first) source.number -= gone;
-  };
-  for (Stage& other : plan.stages)
-    for (Source& source : other.inputs) renumber(source);
-  renumber(plan.out);
 }
 
 }  // namespace dala::media

@@ -29,7 +29,4 @@ struct BlurRow {
 // A stage that reads what the row reads and has all its parameters.
 [[nodiscard]] Stage stage_for(const ChainPlan& plan, std::size_t first, const BlurRow& row);
 
-// Puts one stage in the place of a row.
-void replace_row(ChainPlan& plan, std::size_t first, const BlurRow& row, Stage stage);
-
 }  // namespace dala::media

@@ -6,6 +6,8 @@
 #include "media/cpu/blur.hpp"
 #include "media/cpu/vnni.hpp"
 #include "media/cuda_blur.hpp"
+#include "media/pixel_row.hpp"
+#include "media/rows.hpp"
 
 namespace dala::media {
 
@@ -47,17 +49,8 @@ void join_blurs_by_hand(ChainPlan& plan) {
     joined.kernel = format("{}_{}{}{}{}", row.blur, row.radius, row.sharpens ? "_sharpen" : "",
                            row.unsharpens ? "_unsharp" : "", row.brightens ? "_brightness" : "");
     joined.by_hand = BlurByHand(row);
-    replace_row(plan, i, row, std::move(joined));
+    replace_row(plan, i, row.length, std::move(joined));
   }
-}
-
-// Whether nothing next to a stage runs by its text, which could be joined with the stage's.
-bool is_alone(const ChainPlan& plan, std::size_t stage) {
-  const auto joins = [&](std::size_t other) {
-    return !plan.stages[other].by_hand || plan.stages[other].only_alone;
-  };
-  return (stage == 0 || !joins(stage - 1)) &&
-         (stage + 1 == plan.stages.size() || !joins(stage + 1));
 }
 
 }  // namespace
@@ -65,10 +58,14 @@ bool is_alone(const ChainPlan& plan, std::size_t stage) {
 void prepare_for_device(ChainPlan& plan, std::string_view device, bool fuse) {
   const bool on_cpu = fuse && device == "cpu";
   if (fuse && device == "cuda") join_blurs(plan);
-  if (on_cpu && cpu::has_vnni()) join_blurs_by_hand(plan);
+  if (on_cpu && cpu::has_vnni()) {
+    join_blurs_by_hand(plan);
+    join_pixel_rows(plan);
+  }
   std::vector<bool> uses(plan.stages.size());
   for (std::size_t i = 0; i < plan.stages.size(); ++i)
-    uses[i] = on_cpu && plan.stages[i].by_hand && (!plan.stages[i].only_alone || is_alone(plan, i));
+    uses[i] =
+        on_cpu && plan.stages[i].by_hand && (!plan.stages[i].only_alone || is_alone(plan, i, 1));
   for (std::size_t i = 0; i < plan.stages.size(); ++i)
     if (!uses[i]) plan.stages[i].by_hand = {};
 }

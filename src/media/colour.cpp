@@ -4,21 +4,37 @@
 #include <cmath>
 
 #include "core/format.hpp"
-#include "media/cpu/pixels.hpp"
-#include "media/cpu/vnni.hpp"
 
 namespace dala::media {
 
+namespace {
+
+// Factors that computers compute with exactly, so that all devices make the same bytes. The sum of
+// each row is kept as it is, to the nearest step: a grey stays grey.
+ColourMatrix in_steps(const ColourMatrix& matrix) {
+  ColourMatrix out{};
+  for (std::size_t row = 0; row < 9; row += 3) {
+    double sum = 0;
+    double sum_of_steps = 0;
+    std::size_t largest = row;
+    for (std::size_t i = row; i < row + 3; ++i) {
+      out[i] = std::round(matrix[i] * cpu::mix_unit);
+      sum += matrix[i];
+      sum_of_steps += out[i];
+      if (std::abs(out[i]) > std::abs(out[largest])) largest = i;
+    }
+    out[largest] += std::round(sum * cpu::mix_unit) - sum_of_steps;
+    for (std::size_t i = row; i < row + 3; ++i) out[i] /= cpu::mix_unit;
+  }
+  return out;
+}
+
+}  // namespace
+
 Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix) {
+  const ColourMatrix factors = in_steps(matrix);
   Params params;
-  for (std::size_t i = 0; i < matrix.size(); ++i) params.set(format("m{}", i), matrix[i]);
-  const HostKernel by_hand = [](const HostCall& call) -> Result<void> {
-    std::array<float, 9> factors{};
-    for (std::size_t i = 0; i < factors.size(); ++i)
-      factors[i] = static_cast<float>(call.params[i].number());
-    cpu::mix_channels(cpu::rows_of(call), factors, call.threads);
-    return {};
-  };
+  for (std::size_t i = 0; i < factors.size(); ++i) params.set(format("m{}", i), factors[i]);
   return stages.each_pixel({.name = std::move(name),
                             .params = std::move(params),
                             .body = R"(
@@ -26,7 +42,7 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
   r = m0 * r0 + m1 * g0 + m2 * b0;
   g = m3 * r0 + m4 * g0 + m5 * b0;
   b = m6 * r0 + m7 * g0 + m8 * b0;)",
-                            .by_hand = cpu::has_vnni() ? by_hand : HostKernel{}});
+                            .step = cpu::PixelKind::mix});
 }
 
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
@@ -55,7 +71,8 @@ fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
   return {.kernel = std::move(name),
           .text = std::move(text),
           .inputs = {frame, table},
-          .size = frame.size};
+          .size = frame.size,
+          .step = cpu::PixelKind::curves};
 }
 
 ByteCurves line_curves(const std::array<Line, 3>& rgb) {

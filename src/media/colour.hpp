@@ -12,7 +12,8 @@ namespace dala::media {
 // How bright a colour looks, as OpenCV and JPEG have it (Rec. 601).
 inline constexpr std::array luma = {0.299, 0.587, 0.114};
 
-// Red, green and blue become sums of all three; by rows, the first makes red.
+// Red, green and blue become sums of all three; by rows, the first makes red. Factors, below 4
+// without their sign, count in steps of 1/4096.
 using ColourMatrix = std::array<double, 9>;
 Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix);
 

@@ -21,11 +21,12 @@ fn media_swap_red_and_blue(input: Tensor<u8>, output: &mut Tensor<u8>) {
   output[p + 3] = input[p + 3];
 })";
 
+// In the steps of 1/4096 that the filter grayscale counts in.
 constexpr std::string_view to_gray_text = R"(
 fn media_to_gray(input: Tensor<u8>, output: &mut Tensor<u8>) {
   let p = ABSOLUTE_POS * 4;
-  output[ABSOLUTE_POS] = to_byte(0.299 * (input[p] as f32) + 0.587 * (input[p + 1] as f32)
-                                 + 0.114 * (input[p + 2] as f32));
+  output[ABSOLUTE_POS] = to_byte((1225.0 * (input[p] as f32) + 2404.0 * (input[p + 1] as f32)
+                                  + 467.0 * (input[p + 2] as f32)) / 4096.0);
 })";
 
 constexpr std::string_view from_gray_text = R"(#[pixels]

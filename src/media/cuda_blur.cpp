@@ -3,6 +3,7 @@
 #include "core/format.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "media/blur_row.hpp"
+#include "media/rows.hpp"
 #include "media/separable.hpp"
 
 namespace dala::media {
@@ -61,7 +62,7 @@ void join_blurs(ChainPlan& plan) {
     Stage joined = stage_for(plan, i, row);
     joined.kernel = format("{}_{}x{}", name_of(row), joined.size.width, joined.size.height);
     joined.text = plain_text(row, joined.kernel);
-    replace_row(plan, i, row, std::move(joined));
+    replace_row(plan, i, row.length, std::move(joined));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "media/fold.hpp"
 
 #include "media/colour.hpp"
+#include "media/rows.hpp"
 
 namespace dala::media {
 
@@ -9,15 +10,6 @@ namespace {
 // So many stages that compute take longer than one that looks up, or not much less where the
 // processor has nothing for look-ups (docs/performance.md).
 constexpr std::size_t worth_a_table = 4;
-
-// The filters' names one after the other, as far as a kernel's name can be long. Two rows with one
-// name have one text, too.
-std::string shortened(std::string name) {
-  constexpr std::size_t longest = 48;
-  if (name.size() <= longest) return name;
-  name.resize(name.rfind('_', longest));
-  return name + "_and_more";
-}
 
 // By number: how many stages read the frame; what comes out is read too.
 std::vector<std::size_t> count_readers(const ChainPlan& plan) {
@@ -100,7 +92,8 @@ class Folding {
     for (Stage& stage : plan_.stages) {
       if (stage.text.empty()) {
         const Source table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
-        stage = curve_stage(shortened(std::move(stage.kernel)), stage.inputs.front(), table);
+        // Two rows with one name have one text, too.
+        stage = curve_stage(shortened(std::move(stage.kernel), 48), stage.inputs.front(), table);
         continue;
       }
       for (Source& source : stage.inputs)

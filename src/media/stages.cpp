@@ -135,6 +135,7 @@ fn {}(input: Tensor<u8>, {}) {{
   made.curves = std::move(stage.curves);
   made.by_hand = std::move(stage.by_hand);
   made.only_alone = stage.only_alone;
+  made.step = made.curves.empty() ? stage.step : cpu::PixelKind::curves;
   return add(std::move(made));
 }
 

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@
 
 #include <dala/media_filter.hpp>
 #include <dala/media_pipeline.hpp>
+
+#include "media/cpu/pixels.hpp"
 
 namespace dala::media {
 
@@ -70,6 +73,10 @@ struct Stage {
   HostKernel by_hand = {};
   // For short functions: a stage that is joined with its neighbours costs less.
   bool only_alone = false;
+  // What it does, where the CPU has a function for that which takes several such stages at once
+  // (pixel_row.hpp). Its numbers are the stage's params, its table the stage's curves or its second
+  // input.
+  std::optional<cpu::PixelKind> step = {};
 };
 
 // A whole chain, before anything of it exists on a device.
@@ -101,6 +108,7 @@ struct PixelStage {
   ByteCurves curves = {};
   HostKernel by_hand = {};  // as in Stage
   bool only_alone = true;
+  std::optional<cpu::PixelKind> step = {};  // as in Stage; where there are curves, it is those
 };
 
 class Stages {

@@ -97,6 +97,8 @@ TEST_P(ByHand, MakesWhatTheTextMakes) {
 
 const Filter sharpen{"sharpen", {{"amount", 0.3}}};
 const Filter brighter{"brightness", {{"value", 0.1}}};
+const Filter warmer{"white_balance", {{"temperature", 0.2}}};
+const Filter vignette{"vignette"};
 const Filter darker{"brightness", {{"value", -0.2}}};
 
 INSTANTIATE_TEST_SUITE_P(
@@ -113,7 +115,26 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"StrongUnsharp", {{"sharpen", {{"amount", 10.0}, {"radius", 9}}}, darker}, true, 1},
         Case{"StrongSharpen", {blur(2, 1.0), {"sharpen", {{"amount", 10.0}}}}, true, 1},
         Case{"Sepia", {{"sepia"}}, true, 0}, Case{"Hue", {{"hue", {{"degrees", 100.0}}}}, true, 0},
-
+        Case{"Grayscale", {{"grayscale"}}, true, 0},
+        Case{"Saturation", {{"saturation", {{"value", 1.0}}}}, true, 0},
+        Case{"SepiaVignette", {{"sepia", {{"amount", 0.4}}}, vignette}, true, 0},
+        Case{"CurvesAndHue",
+             {warmer, {"hue", {{"degrees", -200.0}}}, {"gamma", {{"value", 2.0}}}},
+             true,
+             0},
+        Case{"TenMixed",
+             {brighter,
+              {"contrast", {{"value", 0.3}}},
+              {"saturation", {{"value", 0.4}}},
+              {"sepia", {{"amount", 0.3}}},
+              warmer,
+              {"hue", {{"degrees", 20.0}}},
+              {"invert"},
+              {"grayscale"},
+              darker,
+              vignette},
+             true,
+             0},
         Case{"Blend", {{"blend"}}, true, 0}, Case{"Denoise", {{"denoise"}}},
         Case{"WideDenoise",
              {{"denoise", {{"radius", 6}, {"sigma_space", 2.0}, {"sigma_color", 15.0}}}}},
@@ -132,13 +153,17 @@ TEST(ByHandPlan, ShortFunctionsOnlyAlone) {
     for (const Stage& stage : plan.stages) out += stage.by_hand ? 'h' : 't';
     return out;
   };
-  EXPECT_EQ(by_hand({{"sepia"}, {"vignette"}}), "tt");
   EXPECT_EQ(by_hand({{"denoise"}, {"vignette"}}), "ht");
   EXPECT_EQ(by_hand({{"lut", {{"file", cube_file()}}}, {"vignette"}}), "ht");
   if (!cpu::has_vnni()) GTEST_SKIP() << "skipped: this processor has no AVX-512 VNNI";
   EXPECT_EQ(by_hand({{"sepia"}}), "h");
   EXPECT_EQ(by_hand({{"denoise"}, {"sepia"}}), "hh");
-  EXPECT_EQ(by_hand({{"sepia"}, {"hue"}}), "tt");
+  EXPECT_EQ(by_hand({{"sepia"}, {"hue"}}), "h");
+  EXPECT_EQ(by_hand({{"sepia"}, {"vignette"}}), "h");
+  EXPECT_EQ(by_hand({{"vignette"}}), "t");
+  EXPECT_EQ(by_hand({{"sepia"}, {"chroma_key"}}), "tt");
+  EXPECT_EQ(by_hand({{"sepia"}, {"hue"}, {"vignette"}, {"hue"}, {"chroma_key"}}), "ht");
+  EXPECT_EQ(by_hand({{"blur"}, {"sharpen"}, {"sepia"}, {"vignette"}}), "hh");
   EXPECT_EQ(by_hand({{"blur"}, {"sharpen"}, {"brightness"}, {"sepia"}}), "hh");
   ChainPlan elsewhere = must(plan_chain({100, 100}, std::vector<Filter>{{"blur"}, {"sepia"}}));
   prepare_for_device(elsewhere, "gles", true);

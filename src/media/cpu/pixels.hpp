@@ -1,16 +1,41 @@
 // Filters of single pixels, for processors with AVX-512 (vnni.hpp). They compute what the filters'
-// texts compute, step by step, so the result is the same to the last bit.
+// texts compute, so the result is the same to the last bit.
 #pragma once
 
-#include <array>
+#include <span>
 
 #include "media/cpu/frame_rows.hpp"
 
 namespace dala::media::cpu {
 
-// Red, green and blue become sums of all three; by rows.
-void mix_channels(const FrameRows& frame, const std::array<float, 9>& matrix,
-                  const HostThreads& threads);
+enum class PixelKind : std::uint8_t {
+  // Red, green and blue become sums of all three; nine factors by rows, in steps of 1 / mix_unit.
+  mix,
+  // Each channel is looked up in a table of its own: 256 bytes for red, for green and for blue.
+  curves,
+  // Darker towards the corners: where the middle is across and down, the scale of distances from
+  // it,
+  // how strong, and the distance where it begins.
+  vignette,
+};
+
+// Factors of this resolution, below 4 without their sign, make sums of bytes exact, in f32 as in
+// integers.
+inline constexpr int mix_unit = 4096;
+
+[[nodiscard]] constexpr std::size_t numbers_of(PixelKind kind) {
+  return kind == PixelKind::mix ? 9 : kind == PixelKind::vignette ? 5 : 0;
+}
+
+struct PixelStep {
+  PixelKind kind = PixelKind::mix;
+  const float* numbers = nullptr;
+  const std::uint8_t* table = nullptr;
+};
+
+// One after the other on a few pixels at a time, which go through memory once.
+void run_steps(const FrameRows& frame, std::span<const PixelStep> steps,
+               const HostThreads& threads);
 
 // Each channel goes towards that of the other frame by `opacity` times the other's alpha, a share
 // of 0 to 1.

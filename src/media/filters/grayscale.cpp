@@ -1,13 +1,13 @@
-#include "media/stages.hpp"
+#include "media/colour.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
 Result<void> make(Stages& stages) {
-  stages.each_pixel({.name = "grayscale", .body = R"(
-  let grey = 0.299 * r + 0.587 * g + 0.114 * b;
-  r = grey; g = grey; b = grey;)"});
+  ColourMatrix matrix{};
+  for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = luma[i % 3];
+  colour_matrix(stages, "grayscale", matrix);
   return {};
 }
 

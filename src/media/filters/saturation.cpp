@@ -1,16 +1,15 @@
-#include "media/stages.hpp"
+#include "media/colour.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
 Result<void> make(Stages& stages) {
-  stages.each_pixel(
-      {.name = "saturation", .params = {{"factor", 1 + stages.number("value")}}, .body = R"(
-  let grey = 0.299 * r + 0.587 * g + 0.114 * b;
-  r = grey + (r - grey) * factor;
-  g = grey + (g - grey) * factor;
-  b = grey + (b - grey) * factor;)"});
+  const double factor = 1 + stages.number("value");
+  ColourMatrix matrix{};
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    matrix[i] = ((1 - factor) * luma[i % 3]) + (i % 4 == 0 ? factor : 0);
+  colour_matrix(stages, "saturation", matrix);
   return {};
 }
 

@@ -20,7 +20,8 @@ Result<void> make(Stages& stages) {
   let dx = ((x as f32) - middle_x) * scale;
   let dy = ((y as f32) - middle_y) * scale;
   let light = 1.0 - strength * smoothstep(radius, 1.0, sqrt(dx * dx + dy * dy));
-  r *= light; g *= light; b *= light;)"});
+  r *= light; g *= light; b *= light;)",
+                     .step = cpu::PixelKind::vignette});
   return {};
 }
 
