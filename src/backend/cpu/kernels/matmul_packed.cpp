@@ -18,6 +18,7 @@
 #define DALA_MATMUL_PACKED_ONCE
 #include <algorithm>
 #include <atomic>
+#include <thread>
 
 #include "backend/cpu/kernels/matmul_blocks.hpp"
 #include "backend/cpu/kernels/parts.hpp"
@@ -34,7 +35,7 @@ namespace {
 template <typename T>
 class Multiplication {
  public:
-  Multiplication(const KernelCall& call, const Sizes& size, const Piece& piece)
+  Multiplication(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way)
       : a_(call.inputs[0].host<T>()),
         b_(call.inputs[1].host<T>()),
         out_(call.outputs[0].host<T>()),
@@ -43,7 +44,8 @@ class Multiplication {
         depth_(block_depth(size, sizeof(T))),
         columns_(block_columns(piece, width)),
         rows_(block_rows(piece, depth_ * sizeof(T), tile_rows)),
-        copies_(copying_pays(piece)) {}
+        copies_(copying_pays(piece)),
+        gives_way_(gives_way) {}
 
   // False when there is no memory.
   [[nodiscard]] bool run() {
@@ -68,6 +70,7 @@ class Multiplication {
       Rows<T> soon = after_strip(j, rows, columns, depth);
       multiply_strip(rows, {j, std::min(j + width, columns.end)}, depth,
                      copy_ + (j - columns.begin) * depth.size(), soon);
+      if (gives_way_) std::this_thread::yield();  // as the pool does, but a piece takes long
     }
   }
 
@@ -153,14 +156,16 @@ class Multiplication {
   std::size_t columns_;
   std::size_t rows_;
   bool copies_;
+  bool gives_way_;
   T* copy_ = nullptr;
 };
 
 }  // namespace
 
-bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece) {
-  if (call.outputs[0].dtype == DType::f64) return Multiplication<double>(call, size, piece).run();
-  return Multiplication<float>(call, size, piece).run();
+bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
+  if (call.outputs[0].dtype == DType::f64)
+    return Multiplication<double>(call, size, piece, gives_way).run();
+  return Multiplication<float>(call, size, piece, gives_way).run();
 }
 
 }  // namespace HWY_NAMESPACE
@@ -208,7 +213,7 @@ Result<void> run_packed(const KernelCall& call, WorkerPool& pool) {
   pool.parallel_for(cut.count, cut.grain, [&](std::size_t begin, std::size_t end) {
     Piece piece{{0, size.m}, {0, size.n}};
     (cut.columns ? piece.columns : piece.rows) = {begin, end};
-    if (!HWY_DYNAMIC_DISPATCH(run_piece)(call, size, piece))
+    if (!HWY_DYNAMIC_DISPATCH(run_piece)(call, size, piece, pool.gives_way()))
       no_memory.store(true, std::memory_order_relaxed);
   });
   if (no_memory)
