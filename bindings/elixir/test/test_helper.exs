@@ -9,6 +9,7 @@ if models, do: System.put_env("DALA_MODELS", models)
 
 reasons = [
   {:models, models == nil, "no files of models beside the project or in DALA_MODELS"},
+  {:timing, System.get_env("DALA_TEST_LONG") == nil, "only DALA_TEST_LONG=1 asks for times"},
   {:gles, not Dala.Test.gles?(), "this machine has no OpenGL ES"}
 ]
 
