@@ -1,6 +1,7 @@
 #include "core/worker_pool.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 #include "core/spin.hpp"
@@ -23,15 +24,56 @@ constexpr std::chrono::nanoseconds brief_sleep = std::chrono::milliseconds(1);
 
 }  // namespace
 
+// Each thread begins in a part of its own and helps with the others afterwards. Loops that follow
+// one another over the same rows so find them in the cache of the core that made them.
 struct WorkerPool::Loop {
+  static constexpr std::size_t most_parts = 8;
+  struct alignas(64) Part {
+    std::atomic<std::size_t> next{0};
+    std::size_t end = 0;
+  };
+
+  Loop(LoopBody called, void* with, bool yields, int helpers)
+      : body(called), context(with), gives_way(yields), helpers_wanted(helpers) {}
+
+  void cut_up(std::size_t count, std::size_t of_grain) {
+    grain = of_grain;
+    const std::size_t pieces = (count + grain - 1) / grain;
+    part_count = std::min(static_cast<std::size_t>(helpers_wanted) + 1, most_parts);
+    for (std::size_t i = 0; i < part_count; ++i) {
+      parts[i].next.store(pieces * i / part_count * grain, std::memory_order_relaxed);
+      parts[i].end = std::min(count, pieces * (i + 1) / part_count * grain);
+    }
+  }
+  // By the thread that called, which is 0, or a helper.
+  void work(std::size_t thread) {
+    for (std::size_t i = 0; i < part_count; ++i) {
+      Part& part = parts[(thread + i) % part_count];
+      for (;;) {
+        const std::size_t begin = part.next.fetch_add(grain, std::memory_order_relaxed);
+        if (begin >= part.end) break;
+        body(context, begin, std::min(part.end, begin + grain));
+        // Linux may tell a thread that computes only at the next tick, up to 4 ms later, that
+        // another wants its core; one that calls the system learns it at once.
+        if (gives_way) std::this_thread::yield();
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_work() const {
+    return std::any_of(parts.begin(), parts.begin() + part_count, [](const Part& part) {
+      return part.next.load(std::memory_order_relaxed) < part.end;
+    });
+  }
+
   LoopBody body;
   void* context;
-  std::size_t count;
-  std::size_t grain;
+  std::size_t grain = 1;
   bool gives_way;
   int helpers_wanted;         // guarded by the pool's mutex
   Loop* next_loop = nullptr;  // guarded by the pool's mutex
-  std::atomic<std::size_t> next{0};
+  std::array<Part, most_parts> parts = {};
+  std::size_t part_count = 0;
   std::atomic<int> helping{0};
 };
 
@@ -75,7 +117,8 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
     return;
   }
   const int helpers = static_cast<int>(std::min<std::size_t>(threads_, pieces)) - 1;
-  Loop loop{body, context, count, grain, gives_way_, helpers};
+  Loop loop(body, context, gives_way_, helpers);
+  loop.cut_up(count, grain);
   {
     const std::lock_guard lock(mutex_);
     loop.next_loop = loops_;
@@ -85,7 +128,7 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
   wake(helpers > 1);
 
   inside_loop = true;
-  work_on(loop);
+  loop.work(0);
   inside_loop = false;
 
   loops_waiting_.fetch_sub(1);
@@ -100,33 +143,23 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
   while (!spin_until(short_spin, all_left)) std::this_thread::yield();
 }
 
-void WorkerPool::work_on(Loop& loop) {
-  for (;;) {
-    const std::size_t begin = loop.next.fetch_add(loop.grain, std::memory_order_relaxed);
-    if (begin >= loop.count) return;
-    loop.body(loop.context, begin, std::min(loop.count, begin + loop.grain));
-    // Linux may tell a thread that computes only at the next tick, up to 4 ms later, that another
-    // wants its core; one that calls the system learns it at once.
-    if (loop.gives_way) std::this_thread::yield();
-  }
-}
-
 bool WorkerPool::help_a_loop() {
   if (loops_waiting_.load(std::memory_order_relaxed) == 0) return false;
   Loop* found = nullptr;
+  std::size_t number = 0;
   {
     const std::lock_guard lock(mutex_);
     for (Loop* loop = loops_; loop != nullptr && found == nullptr; loop = loop->next_loop) {
       if (loop->helpers_wanted == 0) continue;
-      if (loop->next.load(std::memory_order_relaxed) >= loop->count) continue;
-      --loop->helpers_wanted;
+      if (!loop->has_work()) continue;
+      number = static_cast<std::size_t>(loop->helpers_wanted--);
       loop->helping.fetch_add(1, std::memory_order_relaxed);
       found = loop;
     }
   }
   if (found == nullptr) return false;
   inside_loop = true;
-  work_on(*found);
+  found->work(number);
   inside_loop = false;
   found->helping.fetch_sub(1, std::memory_order_release);  // the loop may be gone after this
   return true;

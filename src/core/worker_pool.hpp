@@ -68,7 +68,6 @@ class WorkerPool {
   struct Loop;
 
   void run_loop(std::size_t count, std::size_t grain, LoopBody body, void* context);
-  static void work_on(Loop& loop);
   bool help_a_loop();
   void work();
   bool find_work();
