@@ -21,7 +21,7 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 Result<void> make_sample_video(const fs::path& file, media::FrameSize size, int frame_rate,
-                               int frames) {
+                               int frames, Grain grain) {
   auto writer = media::VideoWriter::create(file, size, {.crf = 18, .preset = "veryfast"});
   if (!writer) return std::unexpected(writer.error());
   std::vector<std::uint8_t> rgba(std::size_t{size.width} * size.height * 4, 255);
@@ -31,7 +31,7 @@ Result<void> make_sample_video(const fs::path& file, media::FrameSize size, int 
     for (std::uint32_t y = 0; y < size.height; ++y)
       for (std::uint32_t x = 0; x < size.width; ++x, at += 4) {
         random = (random * 1664525) + 1013904223;
-        const std::uint32_t speck = random >> 29;
+        const std::uint32_t speck = grain == Grain::none ? 0 : random >> 29;
         const std::uint32_t moved = x + (static_cast<std::uint32_t>(i) * 3);
         rgba[at] = static_cast<std::uint8_t>((moved / 6) + speck);
         rgba[at + 1] = static_cast<std::uint8_t>((y / 4) + speck);

@@ -27,7 +27,7 @@ class CountedTasks : public TaskSource {
 };
 
 TEST(WorkerPool, LoopsCoverEveryIndexOnce) {
-  for (unsigned threads : {1U, 2U, 3U, 7U}) {
+  for (unsigned threads : {1U, 2U, 3U, 7U, 12U}) {
     CountedTasks none;
     WorkerPool pool(threads);
     pool.start(none);

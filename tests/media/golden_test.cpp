@@ -8,6 +8,7 @@
 #include <dala/media_still.hpp>
 
 #include "media/media_helper.hpp"
+#include "support/goldens.hpp"
 #include "support/paths.hpp"
 
 namespace dala::media::test {
@@ -142,10 +143,7 @@ TEST(Golden, EveryFilterHasOne) {
       return std::ranges::any_of(golden.filters,
                                  [&](const Filter& f) { return f.name == info.name; });
     })) << info.name;
-  for (const auto& entry : fs::directory_iterator(golden_folder()))
-    EXPECT_TRUE(std::ranges::any_of(all, [&](const Golden& golden) {
-      return entry.path().stem() == golden.name;
-    })) << entry.path();
+  dala::test::expect_only(golden_folder(), all);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // equal within 1/255. A picture that differs is written, with the difference, to the folder that
 // the message names; DALA_UPDATE_GOLDENS=1 takes what the CPU makes.
 #include "scene/golden_scenes_helper.hpp"
+#include "support/goldens.hpp"
 #include "support/paths.hpp"
 
 #include <algorithm>
@@ -71,15 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST(GoldenFolder, HasNoPictureThatNobodyDraws) {
-  const std::vector<Golden> all = goldens();
-  std::size_t found = 0;
-  for (const auto& entry : fs::directory_iterator(golden_folder())) {
-    EXPECT_TRUE(std::ranges::any_of(all, [&](const Golden& golden) {
-      return entry.path().stem() == golden.name;
-    })) << entry.path();
-    ++found;
-  }
-  EXPECT_EQ(found, all.size());
+  dala::test::expect_only(golden_folder(), goldens());
 }
 
 }  // namespace
