@@ -180,6 +180,7 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
       return PipelinePlan::make(compute_, graph,
                                 {.enough = device.software ? enough_for_software : enough_for_gpu,
                                  .cuda = device.id == "cuda",
+                                 .capability = capability_of(device),
                                  .precision = precision_});
     });
   }

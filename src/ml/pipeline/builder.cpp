@@ -41,10 +41,25 @@ Result<void> PipelineBuilder::build() {
     buffers_[static_cast<std::size_t>(input.value)] = buffer;
     plan_.inputs_.push_back({std::move(buffer), value.shape});
   }
-  for (const Node& node : graph_.nodes)
+  DALA_TRY(plan_bottlenecks());
+  for (const Node& node : graph_.nodes) {
+    if (taken_.contains(&node)) continue;
     if (auto added = add_node(node); !added)
       return fail(added.error().code, "{}: {}", describe(node), added.error().message);
+  }
   return add_outputs();
+}
+
+// Each is one kernel, which stands where its last node does: all it reads is made by then.
+Result<void> PipelineBuilder::plan_bottlenecks() {
+  if (!target_.cuda || target_.capability < oldest_with_tensor_cores) return {};
+  for (const Bottleneck& one : find_bottlenecks(graph_)) {
+    DALA_ASSIGN(auto text, cuda_text(graph_, one, target_.precision, target_.joining));
+    if (!text) continue;
+    taken_.insert({one.expand, one.depthwise});
+    joined_.emplace(one.project, std::move(*text));
+  }
+  return {};
 }
 
 Result<Buffer> PipelineBuilder::upload(const TensorView& tensor) const {
@@ -84,6 +99,8 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     }
     return {};
   }
+  if (const auto joined = joined_.find(&node); joined != joined_.end())
+    return add_text(node, joined->second, node.outputs[0]);
   DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, target_));
   return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
 }

@@ -1,6 +1,9 @@
 // Graphs to stages of a pipeline.
 #pragma once
 
+#include <map>
+#include <set>
+
 #include "ml/pipeline/kernel_text.hpp"
 #include "ml/pipeline/plan.hpp"
 
@@ -14,6 +17,7 @@ class PipelineBuilder {
   [[nodiscard]] Result<void> build();
 
  private:
+  [[nodiscard]] Result<void> plan_bottlenecks();
   [[nodiscard]] Result<void> add_node(const Node& node);
   [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
@@ -27,7 +31,9 @@ class PipelineBuilder {
   const Graph& graph_;
   PipelinePlan& plan_;
   const Target target_;
-  std::vector<Buffer> buffers_;  // by value, once they are made
+  std::vector<Buffer> buffers_;               // by value, once they are made
+  std::map<const Node*, KernelText> joined_;  // kernels that do the work of nodes before theirs,
+  std::set<const Node*> taken_;               // and those nodes
 };
 
 }  // namespace dala::ml

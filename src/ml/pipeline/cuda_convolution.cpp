@@ -1,13 +1,13 @@
 // Convolutions, and rows times a matrix that is known, by the kernels under kernels/cuda. The text
 // beside each is the plain definition, with the same tensors.
-#include <array>
-#include <bit>
-#include <cmath>
+#include <algorithm>
 
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "ml/graph/activation.hpp"
 #include "ml/ops/window.hpp"
+#include "ml/pipeline/cuda_macros.hpp"
+#include "ml/pipeline/cuda_tiles.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 
 namespace dala::ml {
@@ -27,10 +27,6 @@ struct Convolution {
   [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
   [[nodiscard]] std::int64_t depth() const { return inputs * window.kernel[0] * window.kernel[1]; }
 };
-
-std::int64_t up(std::int64_t value, std::int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 // As kernels/cuda/convolution.cu calls it. `across` and `down`: of a unit with f32, else of a warp.
 struct Tile {
@@ -79,101 +75,9 @@ Result<Tensor> pack_rows(const Convolution& c, const Tile& tile) {
   return packed;
 }
 
-// To the nearest half, with even ones in the middle; what is too large becomes infinite.
-std::uint32_t half_bits(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t sign = (bits >> 16U) & 0x8000U;
-  const float size = std::abs(value);
-  if (std::isnan(value)) return sign | 0x7e00U;
-  if (size >= 65520.0F) return sign | 0x7c00U;
-  // Below the smallest normal number halves lie 2^-24 apart.
-  if (size < 0x1p-14F) return sign | static_cast<std::uint32_t>(std::nearbyint(size * 0x1p24F));
-  const std::uint32_t rebased = std::bit_cast<std::uint32_t>(size) - (112U << 23U);
-  return sign | ((rebased + 0x0fffU + ((rebased >> 13U) & 1U)) >> 13U);
-}
-
-// TF32: the nearest number with 10 bits behind the point.
-std::uint32_t tf32_bits(float value) {
-  return (std::bit_cast<std::uint32_t>(value) + 0x1000U) & 0xffffe000U;
-}
-
-// The tiles of 16 outputs that a product of the tensor cores takes, in the order of its units: unit
-// 4 r + c has rows r and r + 8, and columns c and c + 4 (TF32) or 2 c, 2 c + 1 and 8 on (f16).
-Result<Tensor> pack_tiles(const Convolution& c, const Tile& tile, bool halves) {
-  const std::int64_t deep = halves ? 16 : 8;
-  const std::int64_t tiles_down = up(c.outputs, tile.rows) / 16;
-  const std::int64_t tiles_deep = up(c.depth(), tile.deep * tile.groups) / deep;
-  DALA_ASSIGN(Tensor packed, Tensor::make(DType::u32, Shape({tiles_down * tiles_deep * 128})));
-  const auto at = [&](std::int64_t m, std::int64_t k) {
-    return m < c.outputs && k < c.depth() ? c.weights[static_cast<std::size_t>(m * c.depth() + k)]
-                                          : 0.0F;
-  };
-  const auto to = packed.view.values<std::uint32_t>();
-  std::size_t next = 0;
-  for (std::int64_t down = 0; down < tiles_down; ++down)
-    for (std::int64_t step = 0; step < tiles_deep; ++step)
-      for (std::int64_t unit = 0; unit < 32; ++unit)
-        for (std::int64_t part = 0; part < 4; ++part) {
-          const std::int64_t m = down * 16 + unit / 4 + part % 2 * 8;
-          const std::int64_t k = step * deep + (part / 2 * deep / 2);
-          const std::int64_t column = unit % 4;
-          to[next++] = halves ? half_bits(at(m, k + 2 * column)) |
-                                    (half_bits(at(m, k + 2 * column + 1)) << 16U)
-                              : tf32_bits(at(m, k + column));
-        }
-  return packed;
-}
-
-std::string literal(float value) {
-  return format("__int_as_float(0x{:08x})", std::bit_cast<std::uint32_t>(value));
-}
-
-std::string cuda_activation(const char* name, const Activation& activation) {
-  const std::string a = literal(activation.a);
-  const std::string b = literal(activation.b);
-  std::string value;
-  switch (activation.kind) {
-    case ActivationKind::identity:
-      value = "x";
-      break;
-    case ActivationKind::clip:
-      value = format("fminf(fmaxf(x, {}), {})", a, b);
-      break;
-    case ActivationKind::leaky:
-      value = format("x < 0.0f ? x * {} : x", a);
-      break;
-    case ActivationKind::sigmoid:
-      value = "1.0f / (1.0f + expf(-x))";
-      break;
-    case ActivationKind::silu:
-      value = "x / (1.0f + expf(-x))";
-      break;
-    case ActivationKind::hard_sigmoid:
-      value = format("fminf(fmaxf(x * {} + {}, 0.0f), 1.0f)", a, b);
-      break;
-    case ActivationKind::hard_swish:
-      value = "x * fminf(fmaxf(x / 6.0f + 0.5f, 0.0f), 1.0f)";
-      break;
-    case ActivationKind::tanh:
-      value = "tanhf(x)";
-      break;
-  }
-  return format("static __device__ __forceinline__ float {}(float x) {{ return {}; }}\n", name,
-                value);
-}
-
-std::string macro(const char* name, std::int64_t value) {
-  return format("#define {} {}\n", name, value);
-}
-
-std::string window_macros(const Convolution& c) {
-  const Window& w = c.window;
-  return macro("H", w.in[0]) + macro("W", w.in[1]) + macro("OH", w.out[0]) + macro("OW", w.out[1]) +
-         macro("KH", w.kernel[0]) + macro("KW", w.kernel[1]) + macro("SY", w.stride[0]) +
-         macro("SX", w.stride[1]) + macro("DY", w.dilation[0]) + macro("DX", w.dilation[1]) +
-         macro("PY", w.pad_before[0]) + macro("PX", w.pad_before[1]) + macro("BATCH", c.batch) +
-         macro("ADDS", c.adds ? 1 : 0) + cuda_activation("before", c.finish.before) +
-         cuda_activation("after", c.finish.after);
+std::string macros_of(const Convolution& c) {
+  return window_macros(c.window) + macro("BATCH", c.batch) + macro("ADDS", c.adds ? 1 : 0) +
+         cuda_activation("before", c.finish.before) + cuda_activation("after", c.finish.after);
 }
 
 // The plain definition: an invocation computes one output.
@@ -221,7 +125,7 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
     rows = all >= many && down % 7 == 0 ? 7 : 4;
   const std::int64_t strips = up(c.window.out[0], rows) / rows;
   const std::string macros =
-      window_macros(c) + macro("CHANNELS", c.outputs) + macro("UNITS", units) + macro("ROWS", rows);
+      macros_of(c) + macro("CHANNELS", c.outputs) + macro("UNITS", units) + macro("ROWS", rows);
   return KernelText{
       .text = plain_text(c, ""),
       .inputs = {std::move(weights)},
@@ -234,29 +138,47 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
                              .units = count(units)}};
 }
 
+// Few vectors times a matrix whose rows are long: reading it is all there is to do.
+bool is_matrix_vector(const Convolution& c) {
+  constexpr std::int64_t few = 4;
+  constexpr std::int64_t long_row = 128;
+  return c.group == 1 && c.batch <= few && c.depth() >= long_row && c.depth() == c.inputs &&
+         c.window.in[0] * c.window.in[1] == 1 && c.area() == 1;
+}
+
+KernelText matrix_vector(const Convolution& c, Tensor weights) {
+  constexpr std::int64_t warps = 8;
+  return {
+      .text = plain_text(c, ""),
+      .inputs = {std::move(weights)},
+      .name = "matrix times vector in CUDA",
+      .native = NativeKernel{.device = "cuda",
+                             .text = macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) +
+                                     std::string(kernel::builtin_text("cuda/matrix_vector")),
+                             .entry = "matrix_vector",
+                             .blocks = {count(up(c.outputs, warps) / warps), 1, 1},
+                             .units = count(warps * 32)}};
+}
+
 Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
                                           Precision precision) {
   const bool tensor_cores = precision != Precision::f32;
-  const bool halves = precision == Precision::f16;
   const Tile tile = tile_for(c, tensor_cores);
-  DALA_ASSIGN(Tensor packed, tensor_cores ? pack_tiles(c, tile, halves) : pack_rows(c, tile));
+  DALA_ASSIGN(Tensor packed,
+              tensor_cores ? pack_tiles({c.weights, c.outputs, c.depth()}, up(c.outputs, tile.rows),
+                                        up(c.depth(), tile.deep * tile.groups), precision)
+                           : pack_rows(c, tile));
   const std::string macros =
-      window_macros(c) + macro("M", c.outputs) + macro("K", c.depth()) + macro("CIN", c.inputs) +
+      macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) + macro("CIN", c.inputs) +
       macro("BM", tile.rows) + macro("BN", tile.columns) + macro("BK", tile.deep) +
       macro("KS", tile.groups) + macro(tensor_cores ? "MT" : "TM", tile.down) +
-      macro(tensor_cores ? "NT" : "TN", tile.across) +
-      macro("PRECISION", halves         ? 16
-                         : tensor_cores ? 19
-                                        : 32);
+      macro(tensor_cores ? "NT" : "TN", tile.across) + precision_macro(precision);
   const std::int64_t pixels = c.batch * c.area();
   return KernelText{
       .text = plain_text(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
       .inputs = {std::move(weights), std::move(packed)},
-      .name = format("conv in CUDA, {}, {} by {}{}",
-                     halves         ? "f16"
-                     : tensor_cores ? "TF32"
-                                    : "f32",
-                     tile.rows, tile.columns, tile.groups > 1 ? ", in slices" : ""),
+      .name = format("conv in CUDA, {}, {} by {}{}", precision_name(precision), tile.rows,
+                     tile.columns, tile.groups > 1 ? ", in slices" : ""),
       .native = NativeKernel{.device = "cuda",
                              .text = macros + std::string(kernel::builtin_text("cuda/convolution")),
                              .entry = "convolution",
@@ -306,6 +228,8 @@ Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node
   std::optional<KernelText> made;
   if (c.group == c.outputs && c.inputs == 1) {
     made = depthwise(c, std::move(weights));
+  } else if (is_matrix_vector(c)) {
+    made = matrix_vector(c, std::move(weights));
   } else if (c.group == 1) {
     DALA_ASSIGN(made, product(c, std::move(weights), precision));
   }

@@ -12,6 +12,7 @@
 #include <dala/kernel.hpp>
 
 #include "ml/graph/graph.hpp"
+#include "ml/pipeline/bottleneck.hpp"
 #include "ml/pipeline/target.hpp"
 
 namespace dala::ml {
@@ -54,6 +55,11 @@ struct KernelText {
 // Convolutions and the like, with a kernel for CUDA.
 [[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
                                                           Precision precision);
+
+// Several nodes as one. Nothing where that takes more than a device has, or is slower than one by
+// one.
+[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck& of,
+                                                          Precision precision, Joining joining);
 
 // For the families: an activation of an expression; a number as the language writes it.
 struct Activation;

@@ -32,17 +32,31 @@ Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node
       .name = "pool"};
 }
 
+// Some units share out a plane, and the first of them puts their parts together. A cube has several
+// planes, because small ones are slow to begin.
 KernelText global_text(const Graph& graph, const Node& node, bool largest) {
+  constexpr std::int64_t units = 8;
+  constexpr std::int64_t in_cube = 128;
   const Shape& in = graph[node.inputs[0]].shape;
-  const std::int64_t area = in.elements() / (in[0] * in[1]);
-  return {.text = format("fn whole(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet first = "
-                         "ABSOLUTE_POS * {0};\nlet mut sum = {1};\nfor k in 0..{0} {{ sum = {2}; "
-                         "}}\noutput[ABSOLUTE_POS] = sum{3};\n}}\n",
-                         area, largest ? "input[first]" : "0.0",
-                         largest ? "max(sum, input[first + k])" : "sum + input[first + k]",
-                         largest ? "" : format(" / {}.0", area)),
-          .inputs = {node.inputs[0]},
-          .name = "plane by plane"};
+  const std::int64_t planes = in[0] * in[1];
+  const std::int64_t area = in.elements() / planes;
+  const auto with = [&](const std::string& value) {
+    return largest ? format("sum = max(sum, {});", value) : format("sum += {};", value);
+  };
+  return {
+      .text = format(
+          "#[cube({0})]\n#[over(grid)]\nfn whole(input: Tensor<f32>, grid: Tensor<u8>, output: "
+          "&mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet plane = ABSOLUTE_POS / {1};\nlet "
+          "own = UNIT_POS % {1};\nlet first = plane * {2};\nlet mut sum = 0.0;\nif plane < {3} "
+          "{{\n{4}for k in 0..{5} {{\nlet at = k * {1} + own;\nif at < {2} {{ {6} "
+          "}}\n}}\n}}\npart[UNIT_POS] = sum;\nsync_cube();\nif own == 0 && plane < {3} {{\n"
+          "for k in 1..{1} {{ {7} }}\noutput[plane] = sum{8};\n}}\n}}\n",
+          in_cube, units, area, planes, largest ? "sum = input[first];\n" : "",
+          (area + units - 1) / units, with("input[first + at]"), with("part[UNIT_POS + k]"),
+          largest ? "" : format(" / {}.0", area)),
+      .inputs = {node.inputs[0]},
+      .grid = static_cast<std::size_t>(((planes * units) + in_cube - 1) / in_cube * in_cube),
+      .name = "plane by plane"};
 }
 
 }  // namespace
