@@ -353,7 +353,7 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
 TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
   for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
     expect_compiles(std::string("typedef ") + type +
-                        " T;\n#define OP +\n#define UNITS 256\n#define VECTORS 4\n" +
+                        " T;\n#define OP +\n#define UNITS 1024\n" +
                         std::string(kernel::builtin_text("cuda/elementwise")),
                     Rounding::as_written, type);
 }

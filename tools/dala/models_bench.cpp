@@ -9,6 +9,7 @@
 #include <dala/ml_store.hpp>
 
 #include "models_command.hpp"
+#include "precision_option.hpp"
 
 namespace dala::cli {
 namespace {
@@ -20,6 +21,7 @@ struct Options {
   unsigned threads = 0;
   unsigned runs = 50;
   std::int64_t batch = 1;
+  ml::Precision precision = ml::Precision::f32;
   bool json = false;
   bool explain = false;
 };
@@ -75,7 +77,7 @@ Outcome run(const Session& session, const Options& options) {
   if (!compute) return failure(compute.error());
   Times times;
   const auto begin = Clock::now();
-  const auto loaded = ml::load_model(*compute, options.model);
+  const auto loaded = ml::load_model(*compute, options.model, options.precision);
   if (!loaded) return failure(loaded.error());
   times.load = ms_since(begin);
   const ml::Model& model = loaded->model();
@@ -126,6 +128,7 @@ void add_models_bench(CLI::App& models, Session& session) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str()
       ->type_name("N");
+  add_precision(*command, options->precision);
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--explain", options->explain, "Print every step with its time");
   command->callback([&session, options] {

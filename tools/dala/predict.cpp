@@ -7,6 +7,7 @@
 #include <dala/ml_store.hpp>
 
 #include "command.hpp"
+#include "precision_option.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
 
@@ -18,6 +19,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   unsigned threads = 0;
+  ml::Precision precision = ml::Precision::f32;
   bool explain = false;
 };
 
@@ -63,7 +65,7 @@ Outcome run(const Session& session, const Options& options) {
       if (auto good = check_extension(file); !good) return good;
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
-  const auto loaded = ml::load_model(*compute, options.model);
+  const auto loaded = ml::load_model(*compute, options.model, options.precision);
   if (!loaded) return failure(loaded.error());
   const ml::Model& model = loaded->model();
   const ml::ModelInfo& info = model.info();
@@ -117,6 +119,7 @@ void add_predict(CLI::App& app, Session& session) {
   command->add_option("--threads", options->threads, "CPU threads; 0 for one per core")
       ->check(CLI::Range(0U, 1024U))
       ->type_name("N");
+  add_precision(*command, options->precision);
   command->add_flag("--explain", options->explain, "Print every step, where it ran and its time");
   command->callback([&session, options] {
     session.action = [&session, options] { return run(session, *options); };

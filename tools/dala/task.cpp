@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "picture_files.hpp"
+#include "precision_option.hpp"
 #include "progress.hpp"
 #include "task_job.hpp"
 #include "tensor_file.hpp"
@@ -44,6 +45,7 @@ struct Options {
   std::string output;
   std::string model;
   unsigned threads = 0;
+  ml::Precision precision = ml::Precision::f32;
   TaskJob job;
 };
 
@@ -113,8 +115,8 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
   if (!outputs) return std::unexpected(outputs.error());
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
-  const auto model =
-      ml::load_model(*compute, options.model.empty() ? command.model : options.model);
+  const auto model = ml::load_model(*compute, options.model.empty() ? command.model : options.model,
+                                    options.precision);
   if (!model) return failure(model.error());
   std::size_t bad = 0;
   {
@@ -190,6 +192,7 @@ void add_tasks(CLI::App& app, Session& session) {
     command->add_option("--threads", options->threads, "CPU threads; 0 for one per core")
         ->check(CLI::Range(0U, 1024U))
         ->type_name("N");
+    add_precision(*command, options->precision);
     if (task.ask == ask_classify)
       command->add_option("--top", options->job.task.top, "How many classes")
           ->check(CLI::Range(1, 1000))
