@@ -2,6 +2,9 @@
 // busy, runs out of memory or loses its context, through a driver of the tests' own; and every
 // kernel that it could be given, compiled by NVRTC where that is installed.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include <dala/compute.hpp>
 
@@ -225,6 +228,27 @@ TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
   EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
 }
 
+// What is compiled once is found again by the next program; what cannot be read is compiled again.
+TEST_F(CudaFaults, MachineCodeIsKeptOnDisk) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("dala_cuda_" + std::to_string(::getpid()));
+  const auto compiled = [&] {
+    FakeDriver::reset();
+    const auto device = open({.threads = 1, .cache_folder = folder}).value();
+    const Sum sum(*device);
+    EXPECT_TRUE(device->prepare(sum.call()));
+    EXPECT_GE(fake.calls["cuModuleLoadData"], 1);
+    return fake.calls["nvrtcCompileProgram"];
+  };
+  EXPECT_EQ(compiled(), 1);
+  EXPECT_EQ(compiled(), 0);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) std::filesystem::resize_file(entry.path(), 3);
+  EXPECT_EQ(compiled(), 1);
+  EXPECT_EQ(compiled(), 0);
+  std::filesystem::remove_all(folder);
+}
+
 TEST_F(CudaFaults, TimeIsTheDevicesOwn) {
   const auto device = open().value();
   EXPECT_EQ(device->time([] { return Result<void>{}; }).value(), std::chrono::milliseconds(1));
@@ -352,8 +376,7 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
 
 TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
   for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
-    expect_compiles(std::string("typedef ") + type +
-                        " T;\n#define OP +\n#define UNITS 1024\n" +
+    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define UNITS 1024\n" +
                         std::string(kernel::builtin_text("cuda/elementwise")),
                     Rounding::as_written, type);
 }
