@@ -3,8 +3,11 @@
 #ifdef __linux__
 #include <linux/sched.h>
 #include <linux/sched/types.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <algorithm>
 #endif
 
 namespace dala {
@@ -16,8 +19,8 @@ void lower_priority_of_this_thread() {
   sched_attr wish{};
   wish.size = sizeof wish;
   wish.sched_policy = SCHED_NORMAL;
-  wish.sched_nice = 10;
-  wish.sched_runtime = 100'000'000;  // nanoseconds
+  wish.sched_nice = std::max(getpriority(PRIO_PROCESS, 0), 10);  // it may be lower already
+  wish.sched_runtime = 100'000'000;                              // nanoseconds
   syscall(SYS_sched_setattr, 0, &wish, 0);
 #endif
 }
