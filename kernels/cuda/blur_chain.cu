@@ -2,24 +2,39 @@
 // four bytes a pixel: one pass over memory. A block makes TW by TH pixels out of a tile in shared
 // memory that reaches far enough to all sides; every step is rounded to bytes as it is on its own.
 //
+// Channels lie apart in shared memory, four pixels in a word, because devices multiply and add four
+// bytes at once: four neighbouring outputs of a blur see the same few words, each with the weights in
+// other places of them. Downwards, words hold four pixels below each other.
+//
 // Beyond an edge the frame goes on mirrored. So does what is made of it, because the weights are the
 // same on both sides: steps can take positions outside of the frame like all others.
 //
 // In front of this text stand, as macros: W H, the frame, both above RADIUS + 1; RADIUS, from 1 to
 // 8; SHARPENS and BRIGHTENS, 0 or 1; ARGUMENTS, the kernel's parameters behind the tensors.
 
+#define AROUND SHARPENS              // pixels that the last step sees to each side
 #define TW 64
-#define TH 32
-#define UNITS 256
-#define AROUND SHARPENS                       // pixels that the last step sees to each side
-#define HALO (RADIUS + AROUND)
-#define LEFT ((HALO + 3) / 4 * 4)             // so that what comes first is aligned
-#define SPAN (TW + 8)                         // columns between the blurs, in whole fours
-#define WIDE (LEFT + SPAN + RADIUS + 4)       // columns of the frame's tile
-#define STRIDE ((WIDE + 3) / 4 * 4)
-#define TALL (TH + 2 * HALO)
-#define MIDDLE (TH + 2 * AROUND)              // rows after both blurs
-#define RB 0x00ff00ffu
+#define BLURRED 32                   // rows after both blurs
+#define TH (BLURRED - 2 * AROUND)
+#define WARPS 8
+#define UNITS (WARPS * 32)
+#define ROWS (BLURRED + 2 * RADIUS)  // of the frame's tile
+#define SIDE ((RADIUS + 7) / 4)      // words of it to each side of the block's pixels
+#define WIDE (TW / 4 + 2 * SIDE)     // words of a row of it
+#define SPAN (TW / 4 + 2)            // and between the blurs: one more to each side than pixels
+// The first pixel that the first output of a word sees, in the word where that is.
+#define SKIP (4 * (SIDE - 1) - RADIUS)
+// Words that the four outputs of one see, and words of four rows that four outputs below each other do.
+#define SEEN_ACROSS ((SKIP + 3 + 2 * RADIUS) / 4 + 1)
+#define SEEN_DOWN ((3 + 2 * RADIUS) / 4 + 1)
+#define FOURS (BLURRED / 4 - 1 + SEEN_DOWN)  // of rows between the blurs
+
+#define FRAME_WORDS (ROWS * WIDE)
+#define ACROSS_WORDS (FOURS * 4 * SPAN)
+
+// Whether four outputs from `first` on see anything of a word.
+#define SEES(output, word, first) \
+  ((word) * 4 + 3 >= (first) + (output) && (word) * 4 <= (first) + (output) + 2 * RADIUS)
 
 static __device__ __forceinline__ int mirrored(int i, int n) {
   i = i < 0 ? -i : i;
@@ -28,185 +43,224 @@ static __device__ __forceinline__ int mirrored(int i, int n) {
   return min(max(i, 0), n - 1);
 }
 
-// Red and blue of a pixel in two halves of a word; green by itself.
-struct Sums {
-  unsigned rb, g;
-};
-static __device__ __forceinline__ Sums parts(unsigned pixel) {
-  return {pixel & RB, (pixel >> 8) & 255u};
+// Four bytes times four, all added to `sum`.
+static __device__ __forceinline__ unsigned dot(unsigned a, unsigned b, unsigned sum) {
+  unsigned out;
+  asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(out) : "r"(a), "r"(b), "r"(sum));
+  return out;
 }
-static __device__ __forceinline__ unsigned rounded(const Sums& sums, unsigned pixel) {
-  return ((sums.rb >> 8) & RB) | (sums.g & 0xff00u) | (pixel & 0xff000000u);
+// Four bytes taken from `sum`.
+static __device__ __forceinline__ unsigned less(unsigned a, unsigned sum) {
+  unsigned out;
+  asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(out) : "r"(a), "r"(0xffffffffu), "r"(sum));
+  return out;
 }
-// `window[RADIUS]` is the pixel itself.
-static __device__ __forceinline__ Sums weighed(const Sums* window, const unsigned* weights) {
-  Sums sums = {window[RADIUS].rb * weights[0] + 0x00800080u,
-               window[RADIUS].g * weights[0] + 128u};
-#pragma unroll
-  for (int k = 1; k <= RADIUS; ++k) {
-    sums.rb += (window[RADIUS - k].rb + window[RADIUS + k].rb) * weights[k];
-    sums.g += (window[RADIUS - k].g + window[RADIUS + k].g) * weights[k];
-  }
-  return sums;
+// Whole numbers cut to bytes, in front of those of `rest`.
+static __device__ __forceinline__ unsigned pair(int first, int second, unsigned rest) {
+  unsigned out;
+  asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(out) : "r"(second), "r"(first), "r"(rest));
+  return out;
 }
 
-// Whole numbers below 2^23 as floats and back without a conversion, which is slow.
+struct Four {
+  unsigned at[4];
+};
+// Byte j of word i becomes byte i of word j.
+static __device__ __forceinline__ Four turned(unsigned a, unsigned b, unsigned c, unsigned d) {
+  const unsigned low_ab = __byte_perm(a, b, 0x5140);
+  const unsigned high_ab = __byte_perm(a, b, 0x7362);
+  const unsigned low_cd = __byte_perm(c, d, 0x5140);
+  const unsigned high_cd = __byte_perm(c, d, 0x7362);
+  return {{__byte_perm(low_ab, low_cd, 0x5410), __byte_perm(low_ab, low_cd, 0x7632),
+           __byte_perm(high_ab, high_cd, 0x5410), __byte_perm(high_ab, high_cd, 0x7632)}};
+}
+// The second byte of each: sums over 256.
+static __device__ __forceinline__ unsigned shortened(unsigned a, unsigned b, unsigned c, unsigned d) {
+  return __byte_perm(__byte_perm(a, b, 0x0051), __byte_perm(c, d, 0x0051), 0x5410);
+}
+
+// Whole numbers below 2^22 lie in the last bits of floats around these, which saves conversions:
+// those are slow.
 #define WHOLE 8388608.0f
-static __device__ __forceinline__ float as_float(unsigned whole) {
-  return __uint_as_float(0x4b000000u | whole) - WHOLE;
+#define SIGNED 12582912.0f
+#define SIGNED_BITS 0x4b400000u
+static __device__ __forceinline__ float byte_as_float(unsigned word, int i) {
+  return __uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + i)) - WHOLE;
 }
-// (value + 0.5) as u8, as a float.
-static __device__ __forceinline__ float to_byte(float value) {
-  const float cut = fminf(fmaxf(__fadd_rn(value, 0.5f), 0.0f), 255.0f);
-  return __fadd_rz(cut, WHOLE) - WHOLE;
-}
-static __device__ __forceinline__ unsigned bits_of(float byte) {
-  return __float_as_uint(byte + WHOLE) & 255u;
+// (value + 0.5) as a whole number, which is not cut to bytes yet.
+static __device__ __forceinline__ int rounded(float value) {
+  const float whole = __fadd_rz(__fadd_rn(value, 0.5f), SIGNED);
+  return int(__float_as_uint(whole) - SIGNED_BITS);
 }
 
-struct Settings {
-  float amount, offset;
-};
-
-// One channel: the pixel, and the four around it together.
-static __device__ __forceinline__ unsigned finished(unsigned value, unsigned around,
-                                                    const Settings& settings) {
-#if SHARPENS
-  const float v = as_float(value);
-  float out = to_byte(__fadd_rn(v, __fmul_rn(settings.amount, 4.0f * v - as_float(around))));
-#else
-  float out = as_float(value);
-#endif
-#if BRIGHTENS
-  out = to_byte(__fadd_rn(out, settings.offset));
-#endif
-  return bits_of(out);
+// Four pixels of the frame.
+static __device__ __forceinline__ uint4 pixels_at(const unsigned* __restrict__ input, int y, int x,
+                                                  bool inside) {
+  if (inside) return __ldg(reinterpret_cast<const uint4*>(input + (size_t)y * W + x));
+  const unsigned* row = input + (size_t)mirrored(y, H) * W;
+  return make_uint4(__ldg(row + mirrored(x, W)), __ldg(row + mirrored(x + 1, W)),
+                    __ldg(row + mirrored(x + 2, W)), __ldg(row + mirrored(x + 3, W)));
 }
 
 extern "C" __global__ void __launch_bounds__(UNITS)
     blur_chain(const unsigned* __restrict__ input, const unsigned* __restrict__ table,
                unsigned* __restrict__ output ARGUMENTS) {
-  Settings settings = {};
-#if SHARPENS
-  settings.amount = amount;
-#endif
-#if BRIGHTENS
-  settings.offset = offset;
-#endif
-  __shared__ __align__(16) unsigned frame[TALL * STRIDE];
-  __shared__ __align__(16) unsigned across[TALL * SPAN];
+  __shared__ unsigned frame[3 * FRAME_WORDS];    // {channel, row, word}; then what is blurred
+  __shared__ unsigned across[3 * ACROSS_WORDS];  // {channel, row, word}
+  __shared__ unsigned alpha[TH * (TW / 4)];
+  __shared__ unsigned weights[4 * (SEEN_ACROSS + SEEN_DOWN)];
+  unsigned* const blurred = frame;
+  const int unit = threadIdx.x;
+  const int lane = unit % 32;
+  const int warp = unit / 32;
   const int x0 = blockIdx.x * TW;
   const int y0 = blockIdx.y * TH;
-  unsigned weights[RADIUS + 1];
-#pragma unroll
-  for (int k = 0; k <= RADIUS; ++k) weights[k] = __ldg(table + k);
 
-  // The frame's tile. Column 0 is LEFT columns to the left of x0; column 4 c of it lies where four
-  // pixels are 16 bytes, if W is a multiple of four.
-  const bool inside = x0 >= LEFT && x0 - LEFT + STRIDE <= W && y0 >= HALO && y0 - HALO + TALL <= H;
-  if (inside && W % 4 == 0) {
-    for (int i = threadIdx.x; i < TALL * (STRIDE / 4); i += UNITS) {
-      const int y = i / (STRIDE / 4);
-      const int x = i % (STRIDE / 4) * 4;
-      reinterpret_cast<uint4*>(frame)[i] =
-          __ldg(reinterpret_cast<const uint4*>(input + (size_t)(y0 - HALO + y) * W + x0 - LEFT + x));
-    }
-  } else {
-    for (int i = threadIdx.x; i < TALL * STRIDE; i += UNITS)
-      frame[i] = __ldg(input + (size_t)mirrored(y0 - HALO + i / STRIDE, H) * W +
-                       mirrored(x0 - LEFT + i % STRIDE, W));
-  }
-  __syncthreads();
-
-  // Across. Column 0 of the result is 4 columns to the left of x0.
-  for (int i = threadIdx.x; i < TALL * (SPAN / 4); i += UNITS) {
-    const int y = i / (SPAN / 4);
-    const int x = i % (SPAN / 4) * 4;
-    constexpr int first = LEFT - 4 - RADIUS;  // of what column 0 sees
-    constexpr int skip = ((first % 4) + 4) % 4;
-    const unsigned* from = frame + y * STRIDE + x + first - skip;
-    unsigned pixels[(skip + 2 * RADIUS + 4 + 3) / 4 * 4];
-#pragma unroll
-    for (int k = 0; k < (skip + 2 * RADIUS + 4 + 3) / 4; ++k) {
-      const bool there = first - skip >= 0 || x + first - skip + 4 * k >= 0;
-      reinterpret_cast<uint4*>(pixels)[k] =
-          there ? reinterpret_cast<const uint4*>(from)[k] : make_uint4(0, 0, 0, 0);
-    }
-    Sums seen[2 * RADIUS + 4];
-#pragma unroll
-    for (int k = 0; k < 2 * RADIUS + 4; ++k) seen[k] = parts(pixels[skip + k]);
-    uint4 out;
-    out.x = rounded(weighed(seen, weights), pixels[skip + RADIUS]);
-    out.y = rounded(weighed(seen + 1, weights), pixels[skip + RADIUS + 1]);
-    out.z = rounded(weighed(seen + 2, weights), pixels[skip + RADIUS + 2]);
-    out.w = rounded(weighed(seen + 3, weights), pixels[skip + RADIUS + 3]);
-    reinterpret_cast<uint4*>(across)[i] = out;
-  }
-  __syncthreads();
-
-  // Down, into the frame's place. A unit goes down a column and keeps what it has seen.
-  constexpr int strips = UNITS / SPAN;
-  constexpr int run = (MIDDLE + strips - 1) / strips;
-  unsigned* blurred = frame;
-  if (threadIdx.x < strips * SPAN) {
-    const int x = threadIdx.x % SPAN;
-    const int top = threadIdx.x / SPAN * run;
-    Sums window[2 * RADIUS + run];
-    unsigned centres[2 * RADIUS + run];
-#pragma unroll
-    for (int k = 0; k < 2 * RADIUS + run; ++k) {
-      centres[k] = top + k < TALL ? across[(top + k) * SPAN + x] : 0u;
-      window[k] = parts(centres[k]);
-    }
-#pragma unroll
-    for (int k = 0; k < run; ++k)
-      if (top + k < MIDDLE)
-        blurred[(top + k) * SPAN + x] = rounded(weighed(window + k, weights), centres[k + RADIUS]);
-  }
-  __syncthreads();
-
-  for (int i = threadIdx.x; i < TH * (TW / 4); i += UNITS) {
-    const int y = i / (TW / 4);
-    const int x = i % (TW / 4) * 4;
-    if (y0 + y >= H || x0 + x >= W) continue;
-    const unsigned* row = blurred + (y + AROUND) * SPAN + 4 + x;
-    unsigned centre[6];  // with one to each side
-    unsigned above[4];
-    unsigned below[4];
-    const uint4 own = *reinterpret_cast<const uint4*>(row);
-    centre[1] = own.x, centre[2] = own.y, centre[3] = own.z, centre[4] = own.w;
-#if SHARPENS
-    centre[0] = row[-1];
-    centre[5] = row[4];
-    const uint4 up = *reinterpret_cast<const uint4*>(row - SPAN);
-    const uint4 down = *reinterpret_cast<const uint4*>(row + SPAN);
-    above[0] = up.x, above[1] = up.y, above[2] = up.z, above[3] = up.w;
-    below[0] = down.x, below[1] = down.y, below[2] = down.z, below[3] = down.w;
-#endif
-    unsigned out[4];
-#pragma unroll
+  // For output i and word j: what each byte counts.
+  if (unit < 4 * (SEEN_ACROSS + SEEN_DOWN)) {
+    const bool is_down = unit >= 4 * SEEN_ACROSS;
+    const int i = is_down ? unit - 4 * SEEN_ACROSS : unit;
+    const int seen = is_down ? SEEN_DOWN : SEEN_ACROSS;
+    unsigned word = 0;
     for (int k = 0; k < 4; ++k) {
-      const unsigned pixel = centre[k + 1];
-      Sums around = {};
-#if SHARPENS
-      const Sums a = parts(above[k]);
-      const Sums b = parts(below[k]);
-      const Sums c = parts(centre[k]);
-      const Sums d = parts(centre[k + 2]);
-      around = {a.rb + b.rb + c.rb + d.rb, a.g + b.g + c.g + d.g};
-#endif
-      const unsigned r = finished(pixel & 255u, around.rb & 0xffffu, settings);
-      const unsigned g = finished((pixel >> 8) & 255u, around.g, settings);
-      const unsigned b3 = finished((pixel >> 16) & 255u, around.rb >> 16, settings);
-      out[k] = r | (g << 8) | (b3 << 16) | (pixel & 0xff000000u);
+      const int tap = i % seen * 4 + k - i / seen - (is_down ? 0 : SKIP);
+      if (tap >= 0 && tap <= 2 * RADIUS) word |= min(__ldg(table + abs(tap - RADIUS)), 255u) << 8 * k;
     }
-    unsigned* to = output + (size_t)(y0 + y) * W + x0 + x;
+    weights[unit] = word;
+  }
+  // A weight of 256 is alone, and does not fit: 255 with another rounding gives the same.
+  const unsigned half = __ldg(table) > 255u ? 255u : 128u;
+
+  const bool inside = W % 4 == 0 && x0 >= 4 * SIDE && x0 + TW + 4 * SIDE <= W &&
+                      y0 >= RADIUS + AROUND && y0 + TH + RADIUS + AROUND <= H;
+  constexpr int each = (FRAME_WORDS + UNITS - 1) / UNITS;
+  uint4 pixels[each];
+#pragma unroll
+  for (int j = 0; j < each; ++j) {
+    const int i = unit + j * UNITS;
+    if (i < FRAME_WORDS)
+      pixels[j] = pixels_at(input, y0 - AROUND - RADIUS + i / WIDE, x0 + (i % WIDE - SIDE) * 4, inside);
+  }
+#pragma unroll
+  for (int j = 0; j < each; ++j) {
+    const int i = unit + j * UNITS;
+    if (i >= FRAME_WORDS) break;
+    const Four channels = turned(pixels[j].x, pixels[j].y, pixels[j].z, pixels[j].w);
+#pragma unroll
+    for (int c = 0; c < 3; ++c) frame[c * FRAME_WORDS + i] = channels.at[c];
+    const int y = i / WIDE - AROUND - RADIUS;
+    const int x = i % WIDE - SIDE;
+    if (y >= 0 && y < TH && x >= 0 && x < TW / 4) alpha[y * (TW / 4) + x] = channels.at[3];
+  }
+  __syncthreads();
+
+  // Across: a unit has two words of a row.
+  if (lane < 3 * (SPAN / 2)) {
+    const int channel = lane / (SPAN / 2);
+    const int x = lane % (SPAN / 2) * 2;
+    unsigned counts[4][SEEN_ACROSS];
+#pragma unroll
+    for (int i = 0; i < 4 * SEEN_ACROSS; ++i) counts[i / SEEN_ACROSS][i % SEEN_ACROSS] = weights[i];
+    for (int y = warp; y < ROWS; y += WARPS) {
+      const unsigned* from = frame + channel * FRAME_WORDS + y * WIDE + x;
+      unsigned seen[SEEN_ACROSS + 1];
+#pragma unroll
+      for (int j = 0; j <= SEEN_ACROSS; ++j) seen[j] = from[j];
+#pragma unroll
+      for (int word = 0; word < 2; ++word) {
+        unsigned sums[4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+          sums[i] = half;
+#pragma unroll
+          for (int j = 0; j < SEEN_ACROSS; ++j)
+            if (SEES(i, j, SKIP)) sums[i] = dot(seen[word + j], counts[i][j], sums[i]);
+        }
+        across[channel * ACROSS_WORDS + y * SPAN + x + word] =
+            shortened(sums[0], sums[1], sums[2], sums[3]);
+      }
+    }
+  }
+  __syncthreads();
+
+  // Down, into the frame's place: a unit has a word of a row and goes down by four rows.
+  constexpr int columns = 3 * SPAN;
+  constexpr int strips = UNITS / columns;
+  constexpr int run = (BLURRED / 4 + strips - 1) / strips;
+  if (unit < strips * columns) {
+    const int channel = unit % columns / SPAN;
+    const int x = unit % columns % SPAN;
+    const int first = unit / columns * run;
+    unsigned counts[4][SEEN_DOWN];
+#pragma unroll
+    for (int i = 0; i < 4 * SEEN_DOWN; ++i)
+      counts[i / SEEN_DOWN][i % SEEN_DOWN] = weights[4 * SEEN_ACROSS + i];
+    Four seen[SEEN_DOWN - 1 + run];
+#pragma unroll
+    for (int j = 0; j < SEEN_DOWN - 1 + run; ++j) {
+      if (first + j >= FOURS) break;
+      const unsigned* from = across + channel * ACROSS_WORDS + (first + j) * 4 * SPAN + x;
+      seen[j] = turned(from[0], from[SPAN], from[2 * SPAN], from[3 * SPAN]);
+    }
+#pragma unroll
+    for (int g = 0; g < run; ++g) {
+      if (first + g >= BLURRED / 4) break;
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        unsigned sums[4];
+#pragma unroll
+        for (int column = 0; column < 4; ++column) {
+          sums[column] = half;
+#pragma unroll
+          for (int j = 0; j < SEEN_DOWN; ++j)
+            if (SEES(i, j, 0)) sums[column] = dot(seen[g + j].at[column], counts[i][j], sums[column]);
+        }
+        blurred[channel * FRAME_WORDS + ((first + g) * 4 + i) * SPAN + x] =
+            shortened(sums[0], sums[1], sums[2], sums[3]);
+      }
+    }
+  }
+  __syncthreads();
+
+  for (int i = unit; i < TH * (TW / 4); i += UNITS) {
+    const int y = i / (TW / 4);
+    const int x = i % (TW / 4);
+    if (y0 + y >= H || x0 + x * 4 >= W) continue;
+    unsigned made[4];
+#pragma unroll
+    for (int c = 0; c < 3; ++c) {
+      const unsigned* at = blurred + c * FRAME_WORDS + (y + AROUND) * SPAN + 1 + x;
+      unsigned word = *at;
+#if SHARPENS
+      const Four around = turned(at[-SPAN], at[SPAN], __byte_perm(at[-1], word, 0x6543),
+                                 __byte_perm(word, at[1], 0x4321));
+      int sharp[4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        const float value = byte_as_float(word, k);
+        const float others = __uint_as_float(less(around.at[k], SIGNED_BITS)) - SIGNED;
+        const float apart = 4.0f * value + others;
+        sharp[k] = rounded(__fadd_rn(value, __fmul_rn(amount, apart)));
+      }
+      word = pair(sharp[0], sharp[1], pair(sharp[2], sharp[3], 0u));
+#endif
+#if BRIGHTENS
+      int bright[4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) bright[k] = rounded(__fadd_rn(byte_as_float(word, k), offset));
+      word = pair(bright[0], bright[1], pair(bright[2], bright[3], 0u));
+#endif
+      made[c] = word;
+    }
+    made[3] = alpha[i];
+    const Four out = turned(made[0], made[1], made[2], made[3]);
+    unsigned* to = output + (size_t)(y0 + y) * W + x0 + x * 4;
     if (W % 4 == 0) {
-      *reinterpret_cast<uint4*>(to) = make_uint4(out[0], out[1], out[2], out[3]);
+      *reinterpret_cast<uint4*>(to) = make_uint4(out.at[0], out.at[1], out.at[2], out.at[3]);
     } else {
 #pragma unroll
       for (int k = 0; k < 4; ++k)
-        if (x0 + x + k < W) to[k] = out[k];
+        if (x0 + x * 4 + k < W) to[k] = out.at[k];
     }
   }
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view name_start = "cuda_blur_";
 // As in the text of the kernel.
 constexpr std::uint32_t tile_width = 64;
-constexpr std::uint32_t tile_height = 32;
+constexpr std::uint32_t blurred_height = 32;
 constexpr std::uint32_t units = 256;
 
 std::string name_of(const BlurRow& row) {
@@ -78,6 +78,7 @@ std::optional<NativeKernel> cuda_blur(const Stage& stage) {
       stage.size.width, stage.size.height, radius, sharpens ? 1 : 0, brightens ? 1 : 0);
   text += format("#define ARGUMENTS {}{}\n", sharpens ? ", float amount" : "",
                  brightens ? ", float offset" : "");
+  const std::uint32_t tile_height = blurred_height - (sharpens ? 2 : 0);
   return NativeKernel{.device = "cuda",
                       .text = text + std::string(kernel::builtin_text("cuda/blur_chain")),
                       .entry = "blur_chain",
