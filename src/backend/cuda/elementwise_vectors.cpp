@@ -67,10 +67,9 @@ Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
   const std::lock_guard lock(mutex_);
   auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
   if (kernel != nullptr) return {};
-  const std::string text =
-      format("typedef {} T;\n#define OP {}\n#define UNITS {}\n", type_of(dtype),
-             known[operation].sign, units) +
-      std::string(kernel::builtin_text("cuda/elementwise"));
+  const std::string text = format("typedef {} T;\n#define OP {}\n#define UNITS {}\n",
+                                  type_of(dtype), known[operation].sign, units) +
+                           std::string(kernel::builtin_text("cuda/elementwise"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
   return {};
