@@ -29,8 +29,13 @@
 #define SEEN_DOWN ((3 + 2 * RADIUS) / 4 + 1)
 #define FOURS (BLURRED / 4 - 1 + SEEN_DOWN)  // of rows between the blurs
 
+// Words of a channel. Where units go over a row and on to that of the next channel, the two lie so
+// that no bank of the memory is asked twice.
 #define FRAME_WORDS (ROWS * WIDE)
-#define ACROSS_WORDS (FOURS * 4 * SPAN)
+#define BESIDE(words) (((words) + 31) / 32 * 32 + SPAN)
+#define ACROSS_WORDS BESIDE(FOURS * 4 * SPAN)
+#define BLURRED_WORDS BESIDE(BLURRED * SPAN)
+#define FIRST_WORDS (FRAME_WORDS > BLURRED_WORDS ? FRAME_WORDS : BLURRED_WORDS)
 
 // Whether four outputs from `first` on see anything of a word.
 #define SEES(output, word, first) \
@@ -105,8 +110,9 @@ static __device__ __forceinline__ uint4 pixels_at(const unsigned* __restrict__ i
 extern "C" __global__ void __launch_bounds__(UNITS)
     blur_chain(const unsigned* __restrict__ input, const unsigned* __restrict__ table,
                unsigned* __restrict__ output ARGUMENTS) {
-  __shared__ unsigned frame[3 * FRAME_WORDS];    // {channel, row, word}; then what is blurred
-  __shared__ unsigned across[3 * ACROSS_WORDS];  // {channel, row, word}
+  // {channel, row, word}; the first is the frame, and then what is blurred.
+  __shared__ __align__(8) unsigned frame[3 * FIRST_WORDS + 2];
+  __shared__ __align__(8) unsigned across[3 * ACROSS_WORDS];
   __shared__ unsigned alpha[TH * (TW / 4)];
   __shared__ unsigned weights[4 * (SEEN_ACROSS + SEEN_DOWN)];
   unsigned* const blurred = frame;
@@ -163,9 +169,15 @@ extern "C" __global__ void __launch_bounds__(UNITS)
     for (int i = 0; i < 4 * SEEN_ACROSS; ++i) counts[i / SEEN_ACROSS][i % SEEN_ACROSS] = weights[i];
     for (int y = warp; y < ROWS; y += WARPS) {
       const unsigned* from = frame + channel * FRAME_WORDS + y * WIDE + x;
-      unsigned seen[SEEN_ACROSS + 1];
+      constexpr int pairs = (SEEN_ACROSS + 2) / 2;
+      unsigned seen[2 * pairs];
 #pragma unroll
-      for (int j = 0; j <= SEEN_ACROSS; ++j) seen[j] = from[j];
+      for (int j = 0; j < pairs; ++j) {
+        const uint2 two = reinterpret_cast<const uint2*>(from)[j];
+        seen[2 * j] = two.x;
+        seen[2 * j + 1] = two.y;
+      }
+      unsigned made[2];
 #pragma unroll
       for (int word = 0; word < 2; ++word) {
         unsigned sums[4];
@@ -176,9 +188,10 @@ extern "C" __global__ void __launch_bounds__(UNITS)
           for (int j = 0; j < SEEN_ACROSS; ++j)
             if (SEES(i, j, SKIP)) sums[i] = dot(seen[word + j], counts[i][j], sums[i]);
         }
-        across[channel * ACROSS_WORDS + y * SPAN + x + word] =
-            shortened(sums[0], sums[1], sums[2], sums[3]);
+        made[word] = shortened(sums[0], sums[1], sums[2], sums[3]);
       }
+      *reinterpret_cast<uint2*>(across + channel * ACROSS_WORDS + y * SPAN + x) =
+          make_uint2(made[0], made[1]);
     }
   }
   __syncthreads();
@@ -215,7 +228,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
           for (int j = 0; j < SEEN_DOWN; ++j)
             if (SEES(i, j, 0)) sums[column] = dot(seen[g + j].at[column], counts[i][j], sums[column]);
         }
-        blurred[channel * FRAME_WORDS + ((first + g) * 4 + i) * SPAN + x] =
+        blurred[channel * BLURRED_WORDS + ((first + g) * 4 + i) * SPAN + x] =
             shortened(sums[0], sums[1], sums[2], sums[3]);
       }
     }
@@ -229,7 +242,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
     unsigned made[4];
 #pragma unroll
     for (int c = 0; c < 3; ++c) {
-      const unsigned* at = blurred + c * FRAME_WORDS + (y + AROUND) * SPAN + 1 + x;
+      const unsigned* at = blurred + c * BLURRED_WORDS + (y + AROUND) * SPAN + 1 + x;
       unsigned word = *at;
 #if SHARPENS
       const Four around = turned(at[-SPAN], at[SPAN], __byte_perm(at[-1], word, 0x6543),

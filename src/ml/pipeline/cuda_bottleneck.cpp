@@ -21,7 +21,7 @@ constexpr std::int64_t chunk = 32;
 constexpr std::int64_t warps = 8;
 constexpr std::int64_t units = warps * 32;
 // What every device with such tensor cores gives when asked for more than the usual.
-constexpr std::int64_t most_shared_bytes = 96 * 1024;
+constexpr std::int64_t most_shared_bytes = std::int64_t{96} * 1024;
 constexpr std::int64_t most_slices = 8;
 constexpr std::int64_t most_outputs = 384;
 constexpr std::int64_t most_batch = 65535;
