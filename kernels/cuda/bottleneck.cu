@@ -72,6 +72,7 @@
 #define CLUSTER
 #endif
 
+#ifndef DALA_ON_CPU  // tests have their own of what is the device's
 static __device__ __forceinline__ void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
 #if PRECISION == 16
   asm volatile(
@@ -129,6 +130,7 @@ static __device__ __forceinline__ void fetch(unsigned* to, const uint4* from) {
 static __device__ __forceinline__ void wait_fetched() {
   asm volatile("cp.async.wait_all;" ::: "memory");
 }
+#endif
 
 #if PRECISION == 32
 // The nearest number that TF32 has, and the nearest to what it leaves.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ml/bottleneck_helper.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/pipeline_helper.hpp"
 
@@ -11,7 +12,8 @@ namespace dala::ml {
 namespace {
 
 using dala::test::value_of;
-using test::add_constant;
+using test::bottleneck_graph;
+using test::BottleneckShape;
 using test::compute_on;
 using test::expect_same;
 using test::on_cpu;
@@ -19,60 +21,16 @@ using test::OnCpu;
 
 struct Case {
   const char* name;
-  Shape in;
-  std::int64_t middle;
-  std::int64_t outputs;
-  std::int64_t kernel = 3;
-  std::int64_t stride = 1;
-  std::int64_t dilation = 1;
-  bool adds = false;
+  BottleneckShape shape;
 };
 
 void PrintTo(const Case& of, std::ostream* out) { *out << of.name; }
-
-ValueId add_convolution(Graph& graph, ValueId from, const Shape& weights, std::int64_t group,
-                        std::mt19937& random) {
-  Node conv{.op = "Conv", .inputs = {from}, .outputs = {graph.add_value("")}};
-  conv.inputs.push_back(add_constant(graph, weights, random));
-  conv.inputs.push_back(add_constant(graph, Shape({weights[0]}), random));
-  conv.attributes.set("group", group);
-  graph.nodes.push_back(conv);
-  return conv.outputs[0];
-}
-
-ValueId add_relu(Graph& graph, ValueId from) {
-  graph.nodes.push_back({.op = "Relu", .inputs = {from}, .outputs = {graph.add_value("")}});
-  return graph.nodes.back().outputs[0];
-}
-
-Graph make_graph(const Case& of, std::mt19937& random) {
-  Graph graph;
-  graph.opset = 13;
-  const ValueId x = graph.add_value("x");
-  graph.inputs.push_back({x, {of.in.dims().begin(), of.in.dims().end()}});
-  ValueId value = x;
-  value = add_relu(graph, add_convolution(graph, value, {of.middle, of.in[1], 1, 1}, 1, random));
-  value = add_convolution(graph, value, {of.middle, 1, of.kernel, of.kernel}, of.middle, random);
-  const std::int64_t margin = of.kernel / 2 * of.dilation;
-  Attributes& window = graph.nodes.back().attributes;
-  window.set("strides", std::vector{of.stride, of.stride});
-  window.set("dilations", std::vector{of.dilation, of.dilation});
-  window.set("pads", std::vector{margin, margin, margin, margin});
-  value = add_relu(graph, value);
-  value = add_convolution(graph, value, {of.outputs, of.middle, 1, 1}, 1, random);
-  if (of.adds) {
-    graph.nodes.push_back({.op = "Add", .inputs = {value, x}, .outputs = {graph.add_value("sum")}});
-    value = graph.nodes.back().outputs[0];
-  }
-  graph.outputs.push_back({value, {}});
-  return graph;
-}
 
 class Bottlenecks : public testing::TestWithParam<Case> {
  protected:
   void SetUp() override {
     std::mt19937 random(7);
-    expected = on_cpu(make_graph(GetParam(), random), GetParam().in, random);
+    expected = on_cpu(bottleneck_graph(GetParam().shape, random), GetParam().shape.in, random);
   }
   OnCpu expected;
 };
@@ -127,19 +85,19 @@ TEST_P(Bottlenecks, KernelsForCudaCompile) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Bottlenecks,
-    testing::Values(Case{"InOneTile", {1, 16, 7, 7}, 96, 24},
-                    Case{"WithAnAddend", {2, 24, 14, 14}, 144, 24, 3, 1, 1, true},
-                    Case{"InSteps", {2, 16, 30, 26}, 96, 40, 3, 2},
-                    Case{"Spread", {1, 20, 17, 19}, 100, 37, 3, 1, 2},
-                    Case{"OddChannels", {1, 5, 33, 9}, 33, 7},
-                    Case{"FiveByFive", {1, 12, 11, 13}, 72, 12, 5, 1, 1, true},
-                    Case{"InSlices", {1, 96, 7, 7}, 576, 160}),
+    testing::Values(Case{"InOneTile", {{1, 16, 7, 7}, 96, 24}},
+                    Case{"WithAnAddend", {{2, 24, 14, 14}, 144, 24, 3, 1, 1, true}},
+                    Case{"InSteps", {{2, 16, 30, 26}, 96, 40, 3, 2}},
+                    Case{"Spread", {{1, 20, 17, 19}, 100, 37, 3, 1, 2}},
+                    Case{"OddChannels", {{1, 5, 33, 9}, 33, 7}},
+                    Case{"FiveByFive", {{1, 12, 11, 13}, 72, 12, 5, 1, 1, true}},
+                    Case{"InSlices", {{1, 96, 7, 7}, 576, 160}}),
     [](const auto& of) { return std::string(of.param.name); });
 
 // A value between that somebody else reads stays in memory.
 TEST(BottlenecksOf, ValuesThatOthersReadAreNone) {
   std::mt19937 random(7);
-  Graph graph = make_graph({"", {1, 8, 6, 6}, 32, 8}, random);
+  Graph graph = bottleneck_graph({{1, 8, 6, 6}, 32, 8}, random);
   graph.outputs.push_back({graph.nodes[3].outputs[0], {}});  // behind the depthwise step
   EXPECT_TRUE(find_bottlenecks(test::after_passes(graph, {1, 8, 6, 6})).empty());
 }
