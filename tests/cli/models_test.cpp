@@ -190,6 +190,15 @@ TEST_F(ModelsCli, Predicts) {
 
 TEST_F(ModelsCli, Measures) {
   NEEDS_WEIGHTS();
+  const std::vector<std::string> bench = {"models", "bench", "blazeface", "--device", "cpu"};
+  const auto in = [&](const char* precision) {
+    std::vector<std::string> words = bench;
+    words.insert(words.end(), {"--runs", "1", "--precision", precision});
+    return with_weights(words);
+  };
+  EXPECT_EQ(in("f32").exit_code, 0);
+  expect_error(in("f16"), 1, "models run in f16 on CUDA only");
+  expect_error(in("f8"), 2, "f8 not in {f32,tf32,f16}");
   const Ended ended = with_weights({"models", "bench", "blazeface", "--runs", "3", "--json"});
   EXPECT_EQ(ended.exit_code, 0) << ended.err;
   const Json json = Json::parse(ended.out);

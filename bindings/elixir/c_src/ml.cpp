@@ -30,6 +30,17 @@ struct Decode<Seen> {
   }
 };
 
+template <>
+struct Decode<ml::Precision> {
+  static ml::Precision from(ErlNifEnv* env, ERL_NIF_TERM term) {
+    const auto name = decode<std::string>(env, term);
+    if (name == "f32") return ml::Precision::f32;
+    if (name == "tf32") return ml::Precision::tf32;
+    if (name == "f16") return ml::Precision::f16;
+    throw BadArgument("\"" + name + "\" is no precision; those are :f32, :tf32 and :f16");
+  }
+};
+
 namespace {
 
 Term describe(ErlNifEnv* env, const ml::Box& box) {
@@ -48,10 +59,10 @@ Result<std::vector<std::string>> models(Env& env) {
   return known_names(store.models());
 }
 
-Result<TaskModel> model_load(Env& env, const std::string& name_or_path) {
+Result<TaskModel> model_load(Env& env, const std::string& name_or_path, ml::Precision precision) {
   DALA_NIF_ASSIGN(compute, env.library.compute());
   DALA_NIF_ASSIGN(store, ml::ModelStore::open(env.library.models_folder()));
-  return ml::load_model(compute, store, name_or_path);
+  return ml::load_model(compute, store, name_or_path, precision);
 }
 
 Term model_info(Env& env, const TaskModel& model) {

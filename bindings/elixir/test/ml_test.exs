@@ -43,6 +43,7 @@ defmodule Dala.MLTest do
 
   test "what is no model is an error" do
     assert {:error, %{code: :io}} = Gpu.load_model("none.onnx")
+    assert_raise ArgumentError, ~r/no precision/, fn -> Gpu.load_model("a", precision: :f8) end
     assert_raise ArgumentError, ~r/a picture is/, fn -> ML.preprocess(:no_picture) end
     assert_raise Dala.Error, fn -> ML.preprocess("no picture") end
   end

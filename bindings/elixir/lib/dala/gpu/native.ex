@@ -76,7 +76,7 @@ defmodule Dala.Gpu.Native do
     picture_write: 2,
     transcode: 3,
     models: 0,
-    model_load: 1,
+    model_load: 2,
     model_info: 1,
     model_predict: 2,
     model_preprocess: 2,

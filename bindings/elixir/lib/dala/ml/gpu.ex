@@ -32,14 +32,15 @@ defmodule Dala.ML.Gpu do
   end
 
   @doc """
-  Loads a model by its name, or an `.onnx` file by its path.
+  Loads a model by its name, or an `.onnx` file by its path. Options: `:precision`, what products
+  are multiplied in: `:f32`, or on CUDA `:tf32` or `:f16`, which are faster and less exact.
 
       iex> {:error, error} = Dala.ML.Gpu.load_model(:no_such_model)
       iex> error.message =~ "no model is called"
       true
   """
-  @spec load_model(atom() | Path.t()) :: {:ok, Inference.t()} | {:error, term()}
-  defdelegate load_model(name_or_path), to: Inference, as: :load
+  @spec load_model(atom() | Path.t(), keyword()) :: {:ok, Inference.t()} | {:error, term()}
+  defdelegate load_model(name_or_path, options \\ []), to: Inference, as: :load
 
   @doc "The model's output for a tensor; see `Dala.ML.Gpu.Inference.predict/2`."
   @spec predict(Inference.t(), Buffer.t() | [Buffer.t()]) ::

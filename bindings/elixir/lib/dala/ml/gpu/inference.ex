@@ -22,10 +22,12 @@ defmodule Dala.ML.Gpu.Inference do
           parameters: non_neg_integer()
         }
 
-  @doc "Loads a model by its name, or an `.onnx` file by its path."
-  @spec load(atom() | Path.t()) :: {:ok, t()} | {:error, term()}
-  def load(name_or_path) do
-    with {:ok, ref} <- Native.model_load(to_string(name_or_path)),
+  @doc "Loads a model; see `Dala.ML.Gpu.load_model/2`."
+  @spec load(atom() | Path.t(), keyword()) :: {:ok, t()} | {:error, term()}
+  def load(name_or_path, options \\ []) do
+    [precision: precision] = Keyword.validate!(options, precision: :f32)
+
+    with {:ok, ref} <- Native.model_load(to_string(name_or_path), precision),
          do: {:ok, struct!(__MODULE__, Map.put(Native.model_info(ref), :ref, ref))}
   end
 
