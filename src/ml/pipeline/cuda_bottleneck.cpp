@@ -165,9 +165,8 @@ std::string plain_text(const Shapes& s, const std::array<Finish, 3>& finish) {
   text += format(
       "expand: Tensor<f32>, expand_tiles: Tensor<u32>, expand_bias: Tensor<f32>, filter: "
       "Tensor<f32>, filter_bias: Tensor<f32>, filter_packed: Tensor<f32>, project: "
-      "Tensor<f32>, project_tiles: Tensor<u32>, bias: Tensor<f32>, {}grid: Tensor<u8>, output: "
-      "&mut "
-      "Tensor<f32>) {{\n",
+      "Tensor<f32>, project_tiles: Tensor<u32>, bias: Tensor<f32>, {}grid: Tensor<u8>, "
+      "output: &mut Tensor<f32>) {{\n",
       s.adds ? "addend: Tensor<f32>, " : "");
   const std::int64_t area = w.out[0] * w.out[1];
   text += format(
@@ -179,9 +178,8 @@ std::string plain_text(const Shapes& s, const std::array<Finish, 3>& finish) {
       "let y = y0 + ky * {};\nlet x = x0 + kx * {};\nif y >= 0 && y < {} && x >= 0 && x < {} {{\n",
       s.middle, w.kernel[0], w.kernel[1], w.dilation[0], w.dilation[1], w.in[0], w.in[1]);
   text += format(
-      "let mut value = expand_bias[c];\nfor i in 0..{0} {{ value += input[((n * {0} + i) * {1} + "
-      "y) * "
-      "{2} + x] * expand[c * {0} + i]; }}\nlet seen = {3};\n",
+      "let mut value = expand_bias[c];\nfor i in 0..{0} {{\nlet at = ((n * {0} + i) * {1} + y) "
+      "* {2} + x;\nvalue += input[at] * expand[c * {0} + i];\n}}\nlet seen = {3};\n",
       s.inputs, w.in[0], w.in[1], both(finish[0], "value"));
   text += format(
       "sum += seen * filter[(c * {} + ky) * {} + kx];\n}}\n}}\n}}\nlet made = {};\n"
