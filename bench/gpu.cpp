@@ -299,17 +299,14 @@ Result<void> Area::model(const std::filesystem::path& file, std::int64_t batch,
   if (!input) return std::unexpected(input.error());
   const auto output = on_gpu->predict({*input});
   if (!output) return std::unexpected(output.error());
-  const char* const name = precision == ml::Precision::f16    ? "f16"
-                           : precision == ml::Precision::tf32 ? "tf32"
-                                                              : "f32";
+  const std::string name(to_string(precision));
   const BufferList outputs = {(*output)[0]};
-  if (auto done =
-          report("mobilenet_v2 " + std::string(name) + " batch " + std::to_string(batch), compute_,
-                 [&]() -> Result<void> {
-                   if (auto id = on_gpu->predict_async({*input}, outputs); !id)
-                     return std::unexpected(id.error());
-                   return {};
-                 });
+  if (auto done = report("mobilenet_v2 " + name + " batch " + std::to_string(batch), compute_,
+                         [&]() -> Result<void> {
+                           if (auto id = on_gpu->predict_async({*input}, outputs); !id)
+                             return std::unexpected(id.error());
+                           return {};
+                         });
       !done)
     return done;
   const auto on_cpu = ml::Model::load(cpu_, file);
@@ -323,7 +320,7 @@ Result<void> Area::model(const std::filesystem::path& file, std::int64_t batch,
   if (!got || !right) return std::unexpected((got ? right : got).error());
   const double apart = relative_distance(*got, *right);
   if (!(apart < (precision == ml::Precision::f32 ? 1e-4 : 2e-2)))
-    return failed("mobilenet_v2 in " + std::string(name) + ": " + std::to_string(apart) +
+    return failed("mobilenet_v2 in " + name + ": " + std::to_string(apart) +
                   " away from the CPU's");
   return {};
 }
@@ -356,7 +353,7 @@ Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter) {
   if (file.empty())
     std::cerr << "mobilenet_v2 is left out: DALA_MODELS_TEST_DATA names no folder that has it\n";
   for (const std::int64_t batch : {1, 32})
-    for (const auto precision : {ml::Precision::f32, ml::Precision::tf32, ml::Precision::f16}) {
+    for (const ml::Precision precision : ml::all_precisions) {
       if (file.empty()) continue;
       if (!area.is_cuda() && (precision != ml::Precision::f32 || batch != 1)) continue;
       if (auto done = area.model(file, batch, precision); !done) return done;

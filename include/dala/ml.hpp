@@ -10,12 +10,15 @@
 // used from any thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dala/compute.hpp>
@@ -44,6 +47,11 @@ enum class Precision : std::uint8_t {
   tf32,  // 10 bits behind the point, the range of f32
   f16,   // 10 bits behind the point, up to 65504
 };
+inline constexpr std::array all_precisions = {Precision::f32, Precision::tf32, Precision::f16};
+
+// "tf32", and back.
+[[nodiscard]] DALA_API std::string_view to_string(Precision precision);
+[[nodiscard]] DALA_API std::optional<Precision> precision_from_string(std::string_view name);
 
 struct ModelOptions {
   std::string name = {};  // empty: the file's name without its ending

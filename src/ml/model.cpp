@@ -231,7 +231,7 @@ Result<Model> Model::from_bytes(const Compute& compute, std::span<const std::byt
                                 const ModelOptions& options) {
   if (options.precision != Precision::f32 && compute.device_info().id != "cuda")
     return fail(ErrorCode::unsupported, "models run in {} on CUDA only; {} runs them in f32",
-                options.precision == Precision::f16 ? "f16" : "tf32", compute.device_info().id);
+                to_string(options.precision), compute.device_info().id);
   DALA_ASSIGN(Graph graph, import_file(onnx));
   ModelInfo info = describe_model(graph, options.name.empty() ? "model" : options.name);
   auto state = std::make_shared<State>(

@@ -74,7 +74,7 @@ TEST_P(Bottlenecks, PlainTextsGiveWhatTheCpuGives) {
 TEST_P(Bottlenecks, KernelsForCudaCompile) {
   const auto compiler = backend::cuda::load_compiler({});
   if (!compiler) GTEST_SKIP() << "skipped: no NVRTC here: " << compiler.error().message;
-  for (const Precision precision : {Precision::f32, Precision::tf32, Precision::f16}) {
+  for (const Precision precision : all_precisions) {
     const auto text = value_of(
         cuda_text(expected.graph, find_bottlenecks(expected.graph)[0], precision, Joining::always));
     ASSERT_TRUE(text);

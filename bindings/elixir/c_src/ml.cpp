@@ -34,9 +34,7 @@ template <>
 struct Decode<ml::Precision> {
   static ml::Precision from(ErlNifEnv* env, ERL_NIF_TERM term) {
     const auto name = decode<std::string>(env, term);
-    if (name == "f32") return ml::Precision::f32;
-    if (name == "tf32") return ml::Precision::tf32;
-    if (name == "f16") return ml::Precision::f16;
+    if (const auto precision = ml::precision_from_string(name)) return *precision;
     throw BadArgument("\"" + name + "\" is no precision; those are :f32, :tf32 and :f16");
   }
 };

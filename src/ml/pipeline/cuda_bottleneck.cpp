@@ -295,7 +295,7 @@ Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck
   KernelText made{.text = plain_text(s, finish),
                   .grid = static_cast<std::size_t>(s.batch * s.window.out[0] * s.window.out[1]),
                   .name = format("expand, depthwise and project in CUDA, {}, {} by {}{}",
-                                 precision_name(precision), cut->tile.down, cut->tile.across,
+                                 to_string(precision), cut->tile.down, cut->tile.across,
                                  cut->slices > 1 ? format(", {} slices", cut->slices) : ""),
                   .native = native_kernel(s, *cut, finish)};
   DALA_ASSIGN(made.inputs, operands_of(graph, of, s));

@@ -74,16 +74,4 @@ std::string precision_macro(Precision precision) {
   std::unreachable();
 }
 
-const char* precision_name(Precision precision) {
-  switch (precision) {
-    case Precision::f32:
-      return "f32";
-    case Precision::tf32:
-      return "TF32";
-    case Precision::f16:
-      return "f16";
-  }
-  std::unreachable();
-}
-
 }  // namespace dala::ml

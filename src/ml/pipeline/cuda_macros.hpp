@@ -14,8 +14,6 @@ namespace dala::ml {
 // H W OH OW KH KW SY SX DY DX PY PX
 [[nodiscard]] std::string window_macros(const Window& window);
 [[nodiscard]] std::string precision_macro(Precision precision);
-// For explain.
-[[nodiscard]] const char* precision_name(Precision precision);
 // float NAME(float x)
 [[nodiscard]] std::string cuda_activation(const std::string& name, const Activation& activation);
 
