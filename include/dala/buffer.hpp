@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -50,6 +51,11 @@ class DALA_API Buffer {
   template <typename T>
   [[nodiscard]] Result<void> write(std::span<const T> values) const {
     return write_bytes(std::as_bytes(values), dtype_of<T>);
+  }
+  // A vector, an array or whatever else has its values in a row.
+  template <std::ranges::contiguous_range Values>
+  [[nodiscard]] Result<void> write(const Values& values) const {
+    return write(std::span<const std::ranges::range_value_t<Values>>(values));
   }
   [[nodiscard]] Result<void> write_bytes(std::span<const std::byte> bytes) const;
 

@@ -8,7 +8,9 @@
 //   c->read<float>();   // {5, 7, 9}
 //
 // A handle; copies are the same Compute. All members may be called from any thread. When the last
-// copy goes, it waits for what was submitted; buffers can outlive it but no longer be used.
+// copy goes, it waits for what was submitted; buffers can outlive it but no longer be used. One
+// that was moved from is empty: its calls answer `invalid_handle`, or with nothing where they
+// cannot fail.
 #pragma once
 
 #include <chrono>
@@ -17,6 +19,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,6 +72,11 @@ class DALA_API Compute {
   template <typename T>
   [[nodiscard]] Result<Buffer> buffer(std::initializer_list<T> values, const Shape& shape) const {
     return buffer(std::span<const T>(values.begin(), values.size()), shape);
+  }
+  // A vector, an array or whatever else has its values in a row.
+  template <std::ranges::contiguous_range Values>
+  [[nodiscard]] Result<Buffer> buffer(const Values& values, const Shape& shape) const {
+    return buffer(std::span<const std::ranges::range_value_t<Values>>(values), shape);
   }
   [[nodiscard]] Result<Buffer> buffer_zeros(const Shape& shape, DType dtype) const;
   [[nodiscard]] Result<Buffer> buffer_from_bytes(std::span<const std::byte> bytes,
@@ -127,8 +135,15 @@ class DALA_API Compute {
   [[nodiscard]] CommandStatus poll(CommandId id) const;
   [[nodiscard]] Result<void> wait(CommandId id) const;
   [[nodiscard]] Result<void> wait(CommandId id, std::chrono::nanoseconds timeout) const;
-  // Waits for everything submitted so far, on every stream.
-  void wait_all() const;
+  // Waits for everything submitted so far, on every stream. Failures of commands are told to
+  // whoever asks about them; an error here means that waiting was not possible.
+  Result<void> wait_all() const;
+  // A command that has not begun never will: it has failed with `cancelled` when this returns, and
+  // what it should have written is damaged in its turn. One that runs is told to stop: kernels
+  // written as text, loops over several threads and the stages of a pipeline look now and then,
+  // and it then fails in the same way; `wait` says how it ended. What a GPU has begun it ends.
+  // False: it had ended before.
+  [[nodiscard]] Result<bool> cancel(CommandId id) const;
 
   [[nodiscard]] Pipeline pipeline(const PipelineOptions& options = {}) const;
 
@@ -148,6 +163,8 @@ class DALA_API Compute {
   class Runtime;
   explicit Compute(std::shared_ptr<Runtime> runtime) : runtime_(std::move(runtime)) {}
   [[nodiscard]] const std::shared_ptr<Runtime>& runtime() const { return runtime_; }
+  // The same, or why it cannot be used: the handle is empty, or this process is a fork.
+  [[nodiscard]] Result<Runtime*> live() const;
 
  private:
   [[nodiscard]] Result<Buffer> from_values(std::span<const std::byte> bytes, std::size_t count,

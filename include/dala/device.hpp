@@ -45,7 +45,7 @@ struct DeviceInfo {
 
 [[nodiscard]] DALA_API std::vector<DeviceInfo> devices();
 
-// This library's version: "0.1.0".
+// This library's version, as in CMakeLists.txt: major, minor and patch with dots between them.
 [[nodiscard]] DALA_API std::string_view version();
 
 }  // namespace dala

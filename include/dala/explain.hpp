@@ -25,7 +25,7 @@ struct StageExplanation {
   std::vector<Refusal> refused;  // those tried before it, in order
   double compile_ms = 0;         // choosing and preparing it
   double copy_ms = 0;            // moving data between host and device, or buffer to buffer
-  double compute_ms = 0;         // running it
+  double compute_ms = 0;  // running it; both 0 where a device was given it and not waited for
   std::uint64_t bytes_read = 0;  // of its inputs
   std::uint64_t bytes_written = 0;
   std::uint64_t bytes_moved = 0;  // copied between memories to get them there
@@ -35,7 +35,7 @@ struct Explanation {
   std::vector<StageExplanation> stages;
   bool ran = false;     // times are those of the last run; otherwise nothing has run yet
   double queue_ms = 0;  // from submit to start
-  double total_ms = 0;  // from start to end
+  double total_ms = 0;  // from start to end; 0 where the device was not waited for
   std::uint64_t transient_bytes = 0;  // memory planned for a pipeline's transient buffers
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -71,7 +72,9 @@ class HostThreads {
   [[nodiscard]] unsigned count() const { return count_; }
 
   // Calls body(begin, end) over [0, count) in pieces of `grain`, on several threads at once, and
-  // returns when all are done.
+  // returns when all are done. What a body throws is thrown here once no thread is in the loop any
+  // more. A command that was cancelled leaves the loop with an exception, which the kernel lets
+  // through.
   template <typename F>
   void parallel_for(std::size_t count, std::size_t grain, F&& body) const {
     if (loop_ == nullptr) {
@@ -98,6 +101,13 @@ struct HostCall {
   std::span<const HostTensor> outputs;
   std::span<const ParamValue> params;  // in the order of KernelInfo::params, fallbacks filled in
   HostThreads threads = {};
+  const std::atomic<bool>* stop = nullptr;
+
+  // The command was cancelled: a kernel that takes long looks now and then, and ends with any
+  // error.
+  [[nodiscard]] bool cancelled() const {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  }
 };
 
 // Checks shapes before anything runs (outputs' bytes are empty then); may be empty.

@@ -5,8 +5,9 @@
 //   if (done) std::cout << done->frames << " frames\n";
 //
 // Frames are decoded, filtered and encoded at the same time, on threads of their own with a few
-// frames between them, so memory does not grow with the file. Each frame keeps its time; audio and
-// subtitles are copied. `out.mp4` appears whole or not at all.
+// frames between them, so memory does not grow with the file. Each frame keeps its time; audio,
+// subtitles and tags are copied, and the report says what was lost. `out.mp4` appears whole or not
+// at all.
 #pragma once
 
 #include <functional>
@@ -29,8 +30,13 @@ struct TranscodeOptions {
   VideoReaderOptions reader = {};
   VideoWriterOptions writer = {};  // `like` and `copy_from` are those of the source
   bool copy_streams = true;        // audio and subtitles
+  // Of all frames on their way, in the host's memory: the larger they are, the fewer there are, and
+  // where one at a time needs more, it is `out_of_memory`.
+  std::uint64_t memory_limit = std::uint64_t{3} << 30;
   // After every frame, and now and then while there is none, on the calling thread. False ends it
-  // there: the file then has the frames up to this one.
+  // there. Of a source that has an end that is a part of the video: it keeps a name of its own, as
+  // VideoWriter::finish_partial gives it, and a file that was there stays. A camera or stream has
+  // no other end, and the file takes its place.
   std::function<bool(const TranscodeProgress&)> on_progress = {};
 };
 
@@ -38,10 +44,14 @@ struct TranscodeReport {
   std::uint64_t frames = 0;
   std::uint64_t damaged = 0;  // frames whose data were not good
   bool stopped = false;       // by on_progress
+  // What was written: the file that was asked for, or the name that a part of the video has; empty
+  // where it was stopped before the first frame.
+  std::filesystem::path file = {};
   VideoInfo input = {};
   FrameSize output_size = {};
-  std::vector<std::string> notes = {};  // streams that could not be copied
-  Explanation plan = {};                // how the filters ran
+  // What the file does not have of the source: a sentence each.
+  std::vector<std::string> losses = {};
+  Explanation plan = {};  // how the filters ran
 };
 
 // `source` as VideoReader::open takes it, `file` as VideoWriter::create does. They may be the same

@@ -26,6 +26,7 @@
 #include <dala/export.hpp>
 #include <dala/media_convert.hpp>
 #include <dala/media_picture.hpp>
+#include <dala/source_policy.hpp>
 
 namespace dala::media {
 
@@ -52,6 +53,13 @@ struct VideoColours {
   bool full_range = false;
 };
 
+// What a file says about itself: "title", "creation_time", ... Names are in small letters.
+struct VideoTag {
+  std::string name = {};
+  std::string value = {};
+  friend bool operator==(const VideoTag&, const VideoTag&) = default;
+};
+
 struct VideoInfo {
   FrameSize size = {};  // as it is to be looked at
   VideoTime duration{};
@@ -67,24 +75,37 @@ struct VideoInfo {
   std::string no_hardware = {};  // why hardware does not, where it was wanted
   unsigned audio_streams = 0;
   unsigned subtitle_streams = 0;
+  unsigned other_streams = 0;  // further videos, covers, data and attachments
+  unsigned chapters = 0;
+  unsigned bits = 8;          // of a channel, as the stream has them
+  bool alpha = false;         // the stream has it
+  std::string transfer = {};  // of HDR: "smpte2084" (PQ) or "arib-std-b67" (HLG)
+  std::vector<VideoTag> tags = {};
   // Durations and numbers of frames are 0 where the file does not say them.
 };
 
 struct VideoReaderOptions {
   bool hardware = true;  // a decoder of the machine's hardware where there is one
-  unsigned threads = 0;  // of the decoder; 0 for one per core
+  unsigned threads = 0;  // of the decoder; 0 for one per core, or as many as memory_limit lets
+  SourcePolicy sources = SourcePolicy::files();  // what the name may lead to
+  // Of all frames that the decoder holds: a few bytes of a file can promise frames of any size. A
+  // stream that needs more is `out_of_memory`.
+  std::uint64_t memory_limit = std::uint64_t{1} << 30;
 };
 
 // A handle; copies are the same reader. One thread at a time, but for `interrupt`.
 class DALA_API VideoReader {
  public:
-  // A file, a URL, or DEVICE:NAME with an input device of libav: "v4l2:/dev/video0",
-  // "lavfi:testsrc". What is no video, or has none, is the error `bad_file`.
+  // A file; or, where options.sources allows it, a URL, a playlist, or DEVICE:NAME with an input
+  // device of libav: "v4l2:/dev/video0", "lavfi:testsrc". What is no video, or has none, is the
+  // error `bad_file`.
   [[nodiscard]] static Result<VideoReader> open(const std::string& source,
                                                 const VideoReaderOptions& options = {});
 
   [[nodiscard]] const VideoInfo& info() const;
   [[nodiscard]] const std::string& source() const;
+  // Whether it ends by itself, as files do. Cameras and streams go on until somebody stops them.
+  [[nodiscard]] bool has_end() const;
 
   // The next frame, into memory that is used again; false at the end. A file that ends before it
   // should is `bad_file` there.
@@ -125,10 +146,13 @@ struct VideoWriterOptions {
   // there is the error of a later `write` or of `finish`.
   bool background = false;
 
-  // Times, colours and the form of pixels as this reader has them.
+  // Times, colours, the form of pixels, title and other tags as this reader has them.
   std::optional<VideoReader> like = {};
-  // A file whose audio and subtitles are copied, packet by packet.
+  // A file whose audio and subtitles are copied, packet by packet, and what its name may lead to.
   std::string copy_from = {};
+  SourcePolicy copy_sources = SourcePolicy::files();
+  // Of the frames that the encoder holds to look ahead: large frames get fewer.
+  std::uint64_t memory_limit = std::uint64_t{1} << 30;
 
   // Where `like` is not given:
   double frame_rate = 30;                    // a hint to the encoder; times are those of `write`
@@ -139,8 +163,9 @@ struct VideoWriterOptions {
 class DALA_API VideoWriter {
  public:
   // By the extension: .mp4, .mov, .mkv or .webm. The file is written under another name beside it,
-  // and has its own only when it is finished; if the last handle goes before, nothing is left. The
-  // picture in the file has even sides: a last odd column or row is repeated.
+  // and has its own only when it is finished; if the last handle goes before, nothing is left. A
+  // pipe or device is written into as it comes. The picture in the file has even sides: a last odd
+  // column or row is repeated.
   [[nodiscard]] static Result<VideoWriter> create(const std::filesystem::path& file, FrameSize size,
                                                   const VideoWriterOptions& options = {});
 
@@ -151,9 +176,12 @@ class DALA_API VideoWriter {
 
   // The file under its name, whole. With `early` audio and subtitles end with the last frame.
   [[nodiscard]] Result<void> finish(bool early = false) const;
+  // For a video that was to be longer: it can be played, has a name of its own, which is returned
+  // (NAME.partial.mp4, or with a number where that is taken), and a file that was there stays.
+  [[nodiscard]] Result<std::filesystem::path> finish_partial() const;
 
-  // What could not be copied, and why: a sentence each.
-  [[nodiscard]] const std::vector<std::string>& notes() const;
+  // What the file does not have of `like` and `copy_from`: a sentence each.
+  [[nodiscard]] const std::vector<std::string>& losses() const;
 
   struct State;
   explicit VideoWriter(std::shared_ptr<State> state) : state_(std::move(state)) {}

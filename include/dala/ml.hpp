@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -58,6 +59,9 @@ struct ModelOptions {
   // Less than f32 is used where the device multiplies it faster, which only CUDA does; elsewhere it
   // is an error.
   Precision precision = Precision::f32;
+  // A prediction on the CPU is stopped with `kernel_failed` when it has run for this long, and so
+  // are the planning of one and, elsewhere, each step that the host runs.
+  std::chrono::nanoseconds time_limit = std::chrono::minutes(5);
 };
 
 // A step of the plan.

@@ -69,12 +69,13 @@ class DALA_API ModelStore {
 
 // A name that the store knows, or the path of an .onnx file. A file's card is NAME.card.json beside
 // it, or that of the known model whose file has this name; without either it takes tensors only.
-[[nodiscard]] DALA_API Result<TaskModel> load_model(const Compute& compute,
-                                                    std::string_view name_or_path,
-                                                    Precision precision = Precision::f32);
-[[nodiscard]] DALA_API Result<TaskModel> load_model(const Compute& compute, const ModelStore& store,
-                                                    std::string_view name_or_path,
-                                                    Precision precision = Precision::f32);
+[[nodiscard]] DALA_API Result<TaskModel> load_model(
+    const Compute& compute, std::string_view name_or_path, Precision precision = Precision::f32,
+    std::chrono::nanoseconds time_limit = ModelOptions{}.time_limit);
+[[nodiscard]] DALA_API Result<TaskModel> load_model(
+    const Compute& compute, const ModelStore& store, std::string_view name_or_path,
+    Precision precision = Precision::f32,
+    std::chrono::nanoseconds time_limit = ModelOptions{}.time_limit);
 
 // The models of the store that DALA_MODELS or the user's data directory is.
 [[nodiscard]] DALA_API Result<std::vector<StoredModel>> available_models();

@@ -6,7 +6,8 @@
 //   auto classes = dala::ml::classify(*model, *photo);
 //   std::cout << (*classes)[0].label << ' ' << (*classes)[0].score;
 //
-// A picture is in the host's memory, or a frame on the device: u8 of {height, width, 4}. It is
+// A picture is in the host's memory (a media::Picture, or an ImageView of bytes), or a frame on
+// the device: u8 of {height, width, 4}. It is
 // brought to the model's size and range on the device. Answers are in the picture's pixels.
 #pragma once
 
@@ -19,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include <dala/image_view.hpp>
 #include <dala/media_picture.hpp>
 #include <dala/ml.hpp>
 #include <dala/ml_card.hpp>
@@ -28,14 +30,15 @@ namespace dala::ml {
 // What questions are asked about. It must outlive the call it is given to.
 class PictureRef {
  public:
-  PictureRef(const media::Picture& picture) : picture_(&picture) {}
+  PictureRef(const ImageView& image) : image_(image) {}
+  PictureRef(const media::Picture& picture) : image_(picture) {}
   PictureRef(const Buffer& frame) : frame_(&frame) {}
 
-  [[nodiscard]] const media::Picture* picture() const { return picture_; }
-  [[nodiscard]] const Buffer* frame() const { return frame_; }
+  [[nodiscard]] const ImageView& image() const { return image_; }
+  [[nodiscard]] const Buffer* frame() const { return frame_; }  // null: it is an image
 
  private:
-  const media::Picture* picture_ = nullptr;
+  ImageView image_ = {};
   const Buffer* frame_ = nullptr;
 };
 

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include <dala/compute.hpp>
+#include <dala/image_view.hpp>
 #include <dala/media_picture.hpp>
 #include <dala/media_video.hpp>
 #include <dala/scene_animation.hpp>
@@ -35,6 +36,7 @@
 #include <dala/scene_texture.hpp>
 #include <dala/scene_transform.hpp>
 #include <dala/small_vector.hpp>
+#include <dala/source_policy.hpp>
 #include <dala/surface.hpp>
 
 namespace dala {
@@ -80,7 +82,13 @@ struct Options {
   std::optional<Surface> surface = {};
   // Videos show what there is in time instead of waiting for the exact frame.
   bool realtime = false;
-  std::size_t decode_ahead = 4;    // frames of a video that are decoded before they are needed
+  std::size_t decode_ahead = 4;  // frames of a video that are decoded before they are needed
+  // What names of videos, pictures, fonts and colour tables may lead to. Not given: plain files; of
+  // a scene file only those in its folder.
+  std::optional<SourcePolicy> sources = {};
+  // Of each video: for its decoder, and as much for frames that are decoded ahead, of which there
+  // are fewer then.
+  std::uint64_t video_memory = std::uint64_t{1} << 30;
   std::uint64_t memory_limit = 0;  // of its own Compute, as ComputeOptions has it
   // Called while rendering, on the thread that does; it must not call the scene.
   std::function<void(const Event&)> on_event = {};
@@ -96,8 +104,16 @@ struct RecordOptions {
   Time duration = std::chrono::seconds(10);
   double frame_rate = 0;                 // 0: the target of the scene
   media::VideoWriterOptions video = {};  // its frame rate is that one
-  // Called after each frame with what is done, from 0 to 1; false ends early.
+  // Called after each frame with what is done, from 0 to 1. False ends early: what there is then
+  // keeps a name of its own, and a file that was there stays.
   std::function<bool(double)> on_progress = {};
+};
+
+struct RecordReport {
+  // What was written: the file that was asked for, or that of VideoWriter::finish_partial.
+  std::filesystem::path file = {};
+  std::uint64_t frames = 0;
+  bool stopped = false;  // by on_progress
 };
 
 }  // namespace scene
@@ -143,9 +159,8 @@ class DALA_API Scene {
   // With everything inside it, and the animations and effects that were for it.
   [[nodiscard]] Result<void> remove_node(NodeId id) const;
 
-  // Pictures under the caller's ids, for any number of nodes. Replaces; width * height * 4 bytes.
-  [[nodiscard]] Result<void> load_image(std::uint64_t image_id, std::span<const std::uint8_t> rgba,
-                                        std::uint32_t width, std::uint32_t height) const;
+  // Pictures under the caller's ids, for any number of nodes. Replaces.
+  [[nodiscard]] Result<void> load_image(std::uint64_t image_id, const ImageView& image) const;
   // Nodes that show it show nothing from then on.
   [[nodiscard]] Result<void> remove_image(std::uint64_t image_id) const;
 
@@ -174,8 +189,10 @@ class DALA_API Scene {
   // By the extension, as media::write_picture.
   [[nodiscard]] Result<void> save_picture(const std::filesystem::path& file) const;
   // A video file of the scene from `start` on. Compositing and encoding go on at the same time.
-  [[nodiscard]] Result<void> record(const std::filesystem::path& file,
-                                    const scene::RecordOptions& options = {}) const;
+  [[nodiscard]] Result<scene::RecordReport> record(const std::filesystem::path& file,
+                                                   const scene::RecordOptions& options = {}) const;
+  // What `record` leaves out of what the scene shows now, a sentence each: the sound of videos.
+  [[nodiscard]] std::vector<std::string> losses() const;
   // The next frame is drawn as a whole.
   void invalidate() const;
 
@@ -184,6 +201,7 @@ class DALA_API Scene {
   [[nodiscard]] std::uint32_t height() const;
   [[nodiscard]] Rgba background() const;
   [[nodiscard]] const Compute& compute() const;
+  [[nodiscard]] SourcePolicy sources() const;
   [[nodiscard]] std::uint64_t frame_count() const;  // calls of render
   [[nodiscard]] double fps() const;                 // measured over the last second or so
   [[nodiscard]] double target_fps() const;

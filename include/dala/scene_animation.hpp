@@ -10,6 +10,7 @@
 //   crop.x  crop.y  crop.width  crop.height
 //   color.r  color.g  color.b  color.a          of an overlay, 0 to 255
 //   filter.N.PARAM                              of filter number N of an effect: "filter.0.radius"
+//   params.PARAM                                of the kernel of an effect
 //   strength                                    of a virtual background
 //   text.size  text.wrap_width                  of a text
 // Where the node has no value of its own (no size, no crop), it begins with what it would have.

@@ -7,7 +7,8 @@
 //   auto text = dala::scene::to_json(*dala::scene::to_file(*scene));   // and back
 //
 // docs/scene.md lists every field. Reading a file looks at nothing but its text; making the scene
-// opens what it names.
+// opens what it names: plain files in its folder and below, and more only where the caller's
+// options allow it, since a scene file may come from anywhere.
 #pragma once
 
 #include <cstdint>
@@ -43,19 +44,22 @@ struct File {
   double fps = 30;
   Rgba background = colors::black;
   std::optional<Time> duration = {};  // how long it is meant to be
+  SourcePolicy sources = {};          // what its names may lead to, unless Options say
   std::vector<FileNode> nodes = {};   // groups before what is in them
 
   // Everything on disk that the scene is made of: pictures, videos, fonts, models.
   [[nodiscard]] DALA_API std::vector<std::filesystem::path> inputs() const;
 };
 
-// Names of files in it are relative to `folder`. Messages begin with `name`. Any text is a scene or
-// the error `bad_file`.
+// Names of files in it are relative to `folder`, and only files in there may be opened; without a
+// folder, none. Messages begin with `name`. Any text is a scene or the error `bad_file`.
 [[nodiscard]] DALA_API Result<File> parse_file(std::string_view json, std::string_view name,
                                                const std::filesystem::path& folder = {});
 
-// Names of files in it are relative to its folder.
-[[nodiscard]] DALA_API Result<File> read_file(const std::filesystem::path& file);
+// Names of files in it are relative to its folder, and only files in there may be opened. `sources`
+// is for the file itself.
+[[nodiscard]] DALA_API Result<File> read_file(const std::filesystem::path& file,
+                                              const SourcePolicy& sources = SourcePolicy::files());
 
 // Background and rate are the file's.
 [[nodiscard]] DALA_API Result<Scene> make_scene(const File& file, Options options = {});

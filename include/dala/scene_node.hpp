@@ -30,7 +30,8 @@ namespace dala::scene {
 // What is seen when a source has no more frames, or broke.
 enum class AtEnd : std::uint8_t { last_frame, nothing, color };
 
-// Frames from a file, a URL or a device (as VideoReader::open takes it), or from the app.
+// Frames from a file, or a URL or a device where the scene's options allow it (as VideoReader::open
+// takes it), or from the app.
 struct Video {
   std::string source = {};
   FrameStream stream = {};  // instead of a source

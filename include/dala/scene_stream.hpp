@@ -2,7 +2,7 @@
 //
 //   auto stream = dala::scene::FrameStream::create();
 //   scene->add_video({.stream = stream});
-//   stream.push(rgba, 1280, 720);       // from any thread; the newest is shown
+//   stream.push({rgba, 1280, 720});     // from any thread; the newest is shown
 //   stream.finish();                    // there will be no more
 //
 // A handle; copies are the same stream.
@@ -11,11 +11,10 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <span>
 
 #include <dala/error.hpp>
 #include <dala/export.hpp>
-#include <dala/media_picture.hpp>
+#include <dala/image_view.hpp>
 
 namespace dala::scene {
 
@@ -25,9 +24,8 @@ class DALA_API FrameStream {
   [[nodiscard]] static FrameStream create();
   [[nodiscard]] explicit operator bool() const { return state_ != nullptr; }
 
-  // `rgba` has width * height * 4 bytes and is copied. Sizes may change from frame to frame.
-  [[nodiscard]] Result<void> push(std::span<const std::uint8_t> rgba, std::uint32_t width,
-                                  std::uint32_t height) const;
+  // Copies the pixels. Sizes may change from frame to frame.
+  [[nodiscard]] Result<void> push(const ImageView& frame) const;
   void finish() const;
   // It broke: what the node chose for its end is shown, and an event carries this error.
   void fail(Error error) const;

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include <dala/compute.hpp>
+#include <dala/image_view.hpp>
 #include <dala/surface_commands.hpp>
 #include <dala/surface_protocol.hpp>
 #include <dala/surface_renderer.hpp>
@@ -84,7 +85,7 @@ class DALA_API Surface {
 
   // --- drawing ---
   Result<Sequence> clear(Rgba color) const;
-  Result<Sequence> fill_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w, std::uint32_t h,
+  Result<Sequence> fill_rect(std::int32_t x, std::int32_t y, std::uint32_t w, std::uint32_t h,
                              Rgba color) const;
   Result<Sequence> draw_line(std::int32_t x1, std::int32_t y1, std::int32_t x2, std::int32_t y2,
                              Rgba color) const;
@@ -96,25 +97,23 @@ class DALA_API Surface {
                                  std::int32_t x3, std::int32_t y3, Rgba color) const;
   Result<Sequence> fill_triangle(std::int32_t x1, std::int32_t y1, std::int32_t x2, std::int32_t y2,
                                  std::int32_t x3, std::int32_t y3, Rgba color) const;
-  Result<Sequence> draw_round_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w,
-                                   std::uint32_t h, std::uint32_t radius, Rgba color) const;
-  Result<Sequence> fill_round_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w,
-                                   std::uint32_t h, std::uint32_t radius, Rgba color) const;
+  Result<Sequence> draw_round_rect(std::int32_t x, std::int32_t y, std::uint32_t w, std::uint32_t h,
+                                   std::uint32_t radius, Rgba color) const;
+  Result<Sequence> fill_round_rect(std::int32_t x, std::int32_t y, std::uint32_t w, std::uint32_t h,
+                                   std::uint32_t radius, Rgba color) const;
   // Later drawing stays inside, while enabled; `clear` and pixel access do not care.
-  Result<Sequence> set_clip(std::uint32_t x, std::uint32_t y, std::uint32_t w, std::uint32_t h,
+  Result<Sequence> set_clip(std::int32_t x, std::int32_t y, std::uint32_t w, std::uint32_t h,
                             bool enabled = true) const;
   Result<Sequence> reset_clip() const;
   Result<Sequence> present() const;
   // What overlaps stays; the rest is transparent.
   Result<Sequence> resize(std::uint32_t width, std::uint32_t height) const;
 
-  // --- sprites and images; ids are the caller's, pixels are width * height * 4 bytes of RGBA ---
-  Result<Sequence> load_sprite(std::uint64_t id, std::span<const std::uint8_t> rgba,
-                               std::uint32_t width, std::uint32_t height) const;
+  // --- sprites and images; ids are the caller's ---
+  Result<Sequence> load_sprite(std::uint64_t id, const ImageView& image) const;
   Result<Sequence> blit(std::uint64_t sprite_id, std::int32_t x, std::int32_t y) const;
   Result<Sequence> remove_sprite(std::uint64_t id) const;
-  Result<Sequence> load_image(std::uint64_t id, std::span<const std::uint8_t> rgba,
-                              std::uint32_t width, std::uint32_t height) const;
+  Result<Sequence> load_image(std::uint64_t id, const ImageView& image) const;
   // Scaled to w x h, bilinear.
   Result<Sequence> draw_image(std::uint64_t image_id, std::int32_t x, std::int32_t y,
                               std::uint32_t w, std::uint32_t h) const;
@@ -184,7 +183,8 @@ class DALA_API Surface {
   [[nodiscard]] std::vector<SurfaceError> take_errors() const;
 
   // --- recording, for `dala surface replay` (dala/surface_record.hpp reads it) ---
-  // From now on; begins with everything the surface holds.
+  // From now on; begins with everything the surface holds. The file takes its place, and that of an
+  // old one, when the recording is stopped or the surface ends.
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& file) const;
   [[nodiscard]] Result<void> stop_recording() const;
 

@@ -36,6 +36,33 @@ struct Place {
   std::size_t offset = 0;   // of its opcode
 };
 
+// The bytes that the pixels of a command have by its sides.
+template <typename Struct>
+  requires requires(const Struct& command) { command.pixels; }
+[[nodiscard]] constexpr std::uint64_t pixel_bytes(const Struct& command) {
+  return std::uint64_t{command.w} * command.h * 4;
+}
+
+// Pixels come with their length before them or without, because it follows from the sides: `word`,
+// the u32 at their place, is a length where it is the right one, and else the first pixel.
+template <typename Struct>
+[[nodiscard]] constexpr bool is_pixel_length(const Struct& command, std::uint32_t word) {
+  return word == pixel_bytes(command);
+}
+
+// Takes the pixels of a command, whose sides are read already, off the front of checked bytes.
+template <typename Struct>
+void take_pixels(Struct& command, const std::byte*& at) {
+  if constexpr (requires { command.pixels; }) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    if (is_pixel_length(command, word)) at += sizeof word;
+    const auto size = static_cast<std::size_t>(pixel_bytes(command));
+    command.pixels = std::span<const std::byte>(at, size);
+    at += size;
+  }
+}
+
 // Takes the fields of a command off the front of bytes that were checked.
 template <draw::Command Struct>
 Struct take_command(const std::byte*& at) {
@@ -52,7 +79,9 @@ Struct take_command(const std::byte*& at) {
       std::uint8_t value = 0;
       copy(value);
       field = value != 0;
-    } else if constexpr (std::same_as<Field, draw::wire::pixels> || requires { field.data(); }) {
+    } else if constexpr (std::same_as<Field, draw::wire::pixels>) {
+      take_pixels(command, at);
+    } else if constexpr (requires { field.data(); }) {
       std::uint32_t size = 0;
       copy(size);
       if constexpr (std::same_as<Field, draw::wire::text>)

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <vector>
 
+#include <dala/source_policy.hpp>
 #include <dala/surface.hpp>
 
 namespace dala {
@@ -29,7 +30,8 @@ struct Recording {
   std::vector<Entry> entries;
 
   // Whatever the file holds; `bad_file` says at which byte it is not a recording.
-  [[nodiscard]] DALA_API static Result<Recording> read(const std::filesystem::path& file);
+  [[nodiscard]] DALA_API static Result<Recording> read(
+      const std::filesystem::path& file, const SourcePolicy& sources = SourcePolicy::files());
 };
 
 // Carries one entry out.

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <expected>
-#include <utility>
 
 #include <dala/error.hpp>
+#include <dala/try.hpp>
 
 #include "core/format.hpp"
 
@@ -22,23 +22,5 @@ template <typename... Args>
     return std::unexpected(Error{code, fmt::format(fmt::runtime(text), args...)});
 #endif
 }
-
-// Returns from the enclosing function when `expression` failed.
-#define DALA_TRY(expression)                                                \
-  do {                                                                      \
-    if (auto dala_try_result = (expression); !dala_try_result) [[unlikely]] \
-      return std::unexpected(std::move(dala_try_result.error()));           \
-  } while (false)
-
-// DALA_ASSIGN(auto buffer, make_buffer(...)): declares or assigns, or returns the error.
-#define DALA_ASSIGN(target, expression) \
-  DALA_ASSIGN_NAMED(target, expression, DALA_CONCAT(dala_assign_, __LINE__))
-#define DALA_ASSIGN_NAMED(target, expression, temporary)  \
-  auto temporary = (expression);                          \
-  if (!temporary) [[unlikely]]                            \
-    return std::unexpected(std::move(temporary.error())); \
-  target = std::move(*temporary)
-#define DALA_CONCAT(a, b) DALA_CONCAT_INNER(a, b)
-#define DALA_CONCAT_INNER(a, b) a##b
 
 }  // namespace dala

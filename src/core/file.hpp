@@ -2,18 +2,24 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <vector>
 
 #include <dala/error.hpp>
+#include <dala/source_policy.hpp>
 
 namespace dala {
 
-[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::filesystem::path& file);
+struct ReadOptions {
+  std::uint64_t most = std::uint64_t{4} << 30;  // bytes; what has more is `bad_file`
+  SourcePolicy sources = SourcePolicy::files();
+};
+[[nodiscard]] Result<std::vector<std::byte>> read_file(const std::filesystem::path& file,
+                                                       const ReadOptions& options = {});
 
-// Writes `head` then `body`. The file appears whole or not at all: it is written under another name
-// beside it and renamed.
+// Writes `head` then `body`, as an OutputFile: whole or not at all.
 [[nodiscard]] Result<void> write_file(const std::filesystem::path& file,
                                       std::span<const std::byte> head,
                                       std::span<const std::byte> body);

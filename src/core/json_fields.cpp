@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <tuple>
 
 #include "core/error.hpp"
+#include "core/json_places.hpp"
 #include "core/nearest.hpp"
 
 namespace dala {
@@ -18,6 +21,26 @@ std::string joined(std::span<const std::string_view> words) {
   return out;
 }
 
+// What the parser says, without its own words for the place; it may show bytes of the file.
+std::string reason(std::string_view what) {
+  constexpr std::string_view place = ", column ";
+  if (const std::size_t at = what.find(place); at != std::string_view::npos)
+    what.remove_prefix(std::min(what.find(": ", at) + 2, what.size()));
+  if (const std::size_t at = what.find(" - "); what.starts_with("syntax error") && at < what.size())
+    what.remove_prefix(at + 3);
+  std::string text(what.substr(0, 200));
+  std::ranges::replace_if(text, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+// Fields are asked for twice where they may be of several forms.
+std::vector<std::string_view> each_once(std::span<const std::string_view> words) {
+  std::vector<std::string_view> once;
+  for (const std::string_view word : words)
+    if (std::ranges::find(once, word) == once.end()) once.push_back(word);
+  return once;
+}
+
 }  // namespace
 
 Result<nlohmann::json> parse_json(std::string_view text, std::string_view name,
@@ -29,8 +52,9 @@ Result<nlohmann::json> parse_json(std::string_view text, std::string_view name,
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    return fail(ErrorCode::bad_file, "{} is not JSON: there is a mistake at byte {}", name,
-                error.byte);
+    const TextPlace place = place_in(text, error.byte == 0 ? 0 : error.byte - 1);
+    return fail(ErrorCode::bad_file, "{} is not JSON: there is a mistake at line {}, column {}: {}",
+                name, place.line, place.column, reason(error.what()));
   } catch (const Json::exception&) {
     return fail(ErrorCode::bad_file, "{} is JSON with a number that does not fit", name);
   }
@@ -56,8 +80,38 @@ bool is_file_name(std::string_view text) {
 }
 
 void Problems::add(const std::string& path, std::string_view sentence) {
-  if (error_) return;
-  error_ = Error{ErrorCode::bad_file, format("{}: {} {}", name_, path, sentence)};
+  std::string line = format("{} {}", path, sentence);
+  // One of a name or a value would begin what looks like another mistake.
+  std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  keep(path, std::move(line));
+}
+
+void Problems::add_about(const std::string& path, std::string_view message) {
+  keep(path, format("{}: {}", path, message));
+}
+
+void Problems::keep(const std::string& path, std::string sentence) {
+  constexpr std::size_t most = 20;
+  ++count_;
+  if (sentences_.size() == (all_ ? most : 1)) return;
+  paths_.push_back(path);
+  sentences_.push_back(std::move(sentence));
+}
+
+std::unexpected<Error> Problems::error() const {
+  if (!all_) return fail(ErrorCode::bad_file, "{}: {}", name_, sentences_.front());
+  std::string lines;
+  const std::vector<TextPlace> places = find_places(text_, paths_);
+  std::vector<std::size_t> order(sentences_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {},
+                    [&](std::size_t i) { return std::tuple(places[i].line, places[i].column, i); });
+  for (const std::size_t i : order)
+    lines += format("{}{}:{}:{}: {}", lines.empty() ? "" : "\n", name_, places[i].line,
+                    places[i].column, sentences_[i]);
+  if (count_ > sentences_.size())
+    lines += format("\n{}: and {} mistakes more", name_, count_ - sentences_.size());
+  return std::unexpected(Error{ErrorCode::bad_file, std::move(lines)});
 }
 
 Fields::Fields(Problems& problems, const Json& value, std::string path)
@@ -139,12 +193,14 @@ void Fields::word(const char* key, std::size_t& out, std::span<const std::string
 
 void Fields::end() {
   if (object_ == nullptr) return;
+  constexpr std::size_t enough = 100;  // nobody reads more
   for (const auto& [key, ignored] : object_->items()) {
     if (std::ranges::find(known_, std::string_view(key)) != known_.end()) continue;
+    if (problems_.count() >= enough) return;
     const std::string_view near = nearest(key, known_);
-    return problem(std::string_view(key).substr(0, 80),
-                   near.empty() ? format("is not a field; here they are {}", joined(known_))
-                                : format("is not a field; did you mean \"{}\"?", near));
+    problem(std::string_view(key).substr(0, 80),
+            near.empty() ? format("is not a field; here they are {}", joined(each_once(known_)))
+                         : format("is not a field; did you mean \"{}\"?", near));
   }
 }
 

@@ -6,8 +6,8 @@
 //   card.end();                                  // what is left is not a field
 //   if (problems.found()) return problems.error();
 //
-// Keys must live as long as the Fields. The first problem is kept and names the field's path; what
-// follows it may be left as it was.
+// Keys must live as long as the Fields. A problem names the field's path; what follows it may be
+// left as it was.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +31,29 @@ namespace dala {
 
 class Problems {
  public:
+  // The first one is kept.
   explicit Problems(std::string_view name) : name_(name) {}
+  // All of them are, a line each with its place in the text, which has to live as long as this.
+  Problems(std::string_view name, std::string_view text) : name_(name), text_(text), all_(true) {}
 
-  // "mine.json: input.shape must be ..."
+  // "mine.json: input.shape must be ...", or with the text "mine.json:3:14: input.shape must be
+  // ..."
   void add(const std::string& path, std::string_view sentence);
-  [[nodiscard]] bool found() const { return error_.has_value(); }
-  [[nodiscard]] std::unexpected<Error> error() const { return std::unexpected(*error_); }
+  // What others say about what is there: "mine.json: nodes[2]: ..."
+  void add_about(const std::string& path, std::string_view message);
+  [[nodiscard]] bool found() const { return count_ > 0; }
+  [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] std::unexpected<Error> error() const;
 
  private:
+  void keep(const std::string& path, std::string sentence);
+
   std::string name_;
-  std::optional<Error> error_;
+  std::string_view text_;
+  bool all_ = false;
+  std::size_t count_ = 0;
+  std::vector<std::string> paths_;  // of those that are kept
+  std::vector<std::string> sentences_;
 };
 
 enum class Need : std::uint8_t { no, yes };
@@ -51,6 +64,7 @@ class Fields {
 
   Fields(Problems& problems, const Json& value, std::string path);
 
+  [[nodiscard]] bool is_object() const { return object_ != nullptr; }
   // Null when it is not there.
   const Json* take(const char* key, Need need = Need::no);
   void text(const char* key, std::string& out, Need need = Need::no);

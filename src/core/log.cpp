@@ -1,7 +1,11 @@
 #include "core/log.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+
+#include "core/shown_text.hpp"
 
 namespace dala {
 
@@ -14,7 +18,14 @@ bool log_enabled() {
 }
 
 void log_line(std::string_view text) {
-  std::fprintf(stderr, "dala: %.*s\n", static_cast<int>(text.size()), text.data());
+  // Names of kernels, models and files come from elsewhere; its line ends are the library's own.
+  std::string out = "dala: ";
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += shown_text(text.substr(at, end - at)).text + '\n';
+    at = end + 1;
+  }
+  std::fputs(out.c_str(), stderr);
 }
 
 }  // namespace dala

@@ -27,20 +27,29 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::size_t same_start(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+}
+
 }  // namespace
 
 std::string_view nearest(std::string_view name, std::span<const std::string_view> known) {
   if (name.size() > longest) return {};
   std::string_view best;
   std::size_t best_distance = name.size() / 3 + 1;
+  bool is_near = false;
   for (std::string_view candidate : known) {
     // "add" for "elementwise_add": one being part of the other is as good as near.
     if (name.size() >= 3 && candidate.find(name) != std::string_view::npos && best.empty())
       best = candidate;
     const std::size_t d = distance(name, candidate);
-    if (d < best_distance || (d == best_distance && best.empty())) {
+    // Of two that are as near, the one that begins as the name does: "sin" for "sinn", not "sign".
+    const bool begins_better =
+        is_near && d == best_distance && same_start(name, candidate) > same_start(name, best);
+    if (d < best_distance || (d == best_distance && best.empty()) || begins_better) {
       best = candidate;
       best_distance = d;
+      is_near = true;
     }
   }
   return best;

@@ -8,9 +8,14 @@
 namespace dala {
 
 // A function of the file, which stays loaded for good: threads may run its code until the end.
-// `what` names the part in messages: "the JIT". The error is `unsupported`.
+// `what` names the part in messages: "the JIT". The error is `unsupported`, with the reason. A file
+// that is there and cannot be used is worth a line on stderr too, because whoever installed it
+// believes that it works.
 [[nodiscard]] Result<void*> find_in_part(const char* file_name, const char* function,
                                          const char* what);
+
+// Says so on stderr.
+[[nodiscard]] std::unexpected<Error> unusable_part(Error error);
 
 // Every such file has one function, which makes the object that does the work, or says why not.
 // Both sides are built at the same time; `version` keeps a stray file of another build from being
@@ -23,7 +28,7 @@ template <typename Made>
   Error error;
   const auto make = reinterpret_cast<Made* (*)(std::uint32_t version, Error* error)>(*found);
   if (Made* made = make(version, &error)) return made;
-  return std::unexpected(std::move(error));
+  return unusable_part(std::move(error));
 }
 
 }  // namespace dala

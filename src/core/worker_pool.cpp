@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <exception>
 
 #include "core/spin.hpp"
+#include "core/stop.hpp"
 #include "core/system_info.hpp"
 #include "core/thread_priority.hpp"
 
@@ -34,7 +36,11 @@ struct WorkerPool::Loop {
   };
 
   Loop(LoopBody called, void* with, bool yields, int helpers)
-      : body(called), context(with), gives_way(yields), helpers_wanted(helpers) {}
+      : body(called),
+        context(with),
+        stop(current_stop()),
+        gives_way(yields),
+        helpers_wanted(helpers) {}
 
   void cut_up(std::size_t count, std::size_t of_grain) {
     grain = of_grain;
@@ -52,12 +58,24 @@ struct WorkerPool::Loop {
       for (;;) {
         const std::size_t begin = part.next.fetch_add(grain, std::memory_order_relaxed);
         if (begin >= part.end) break;
-        body(context, begin, std::min(part.end, begin + grain));
+        if (is_set(stop)) return fail(std::make_exception_ptr(Cancelled()));
+        try {
+          body(context, begin, std::min(part.end, begin + grain));
+        } catch (...) {
+          return fail(std::current_exception());
+        }
         // Linux may tell a thread that computes only at the next tick, up to 4 ms later, that
         // another wants its core; one that calls the system learns it at once.
         if (gives_way) std::this_thread::yield();
       }
     }
+  }
+
+  // The first reason counts; nobody begins another piece.
+  void fail(std::exception_ptr reason) {
+    if (!failed.exchange(true)) thrown = std::move(reason);
+    for (std::size_t i = 0; i < part_count; ++i)
+      parts[i].next.store(parts[i].end, std::memory_order_relaxed);
   }
 
   [[nodiscard]] bool has_work() const {
@@ -68,6 +86,7 @@ struct WorkerPool::Loop {
 
   LoopBody body;
   void* context;
+  const StopFlag* stop;
   std::size_t grain = 1;
   bool gives_way;
   int helpers_wanted;         // guarded by the pool's mutex
@@ -75,6 +94,8 @@ struct WorkerPool::Loop {
   std::array<Part, most_parts> parts = {};
   std::size_t part_count = 0;
   std::atomic<int> helping{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr thrown;  // by the one who set `failed`
 };
 
 WorkerPool::WorkerPool(unsigned threads, bool gives_way)
@@ -83,19 +104,6 @@ WorkerPool::WorkerPool(unsigned threads, bool gives_way)
       max_spinning_(std::max(1, static_cast<int>(core_count()) - 1)) {}
 
 WorkerPool::~WorkerPool() { stop(); }
-
-void WorkerPool::start(TaskSource& source) {
-  source_ = &source;
-  workers_.reserve(threads_);
-  for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this] { work(); });
-}
-
-void WorkerPool::stop() {
-  stopping_ = true;
-  wake(true);
-  for (std::thread& worker : workers_) worker.join();
-  workers_.clear();
-}
 
 void WorkerPool::notify() { wake(false); }
 
@@ -107,13 +115,17 @@ void WorkerPool::wake(bool all) {
     news_.notify_all();
   else if (spinning_.load() == 0)
     news_.notify_one();
+  if (idle_.load() == 0) alarm();
 }
 
 void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, void* context) {
   const std::size_t pieces = (count + grain - 1) / grain;
-  if (pieces <= 1 || threads_ == 1 || inside_loop || workers_.empty()) {
-    for (std::size_t begin = 0; begin < count; begin += grain)
+  if (pieces <= 1 || threads_ == 1 || inside_loop || !started_) {
+    const StopFlag* stop = current_stop();
+    for (std::size_t begin = 0; begin < count; begin += grain) {
+      if (is_set(stop)) throw Cancelled();
       body(context, begin, std::min(count, begin + grain));
+    }
     return;
   }
   const int helpers = static_cast<int>(std::min<std::size_t>(threads_, pieces)) - 1;
@@ -141,6 +153,7 @@ void WorkerPool::run_loop(std::size_t count, std::size_t grain, LoopBody body, v
   // Nobody joins any more; wait for the helpers that are still on their last piece.
   const auto all_left = [&] { return loop.helping.load(std::memory_order_acquire) == 0; };
   while (!spin_until(short_spin, all_left)) std::this_thread::yield();
+  if (loop.failed.load(std::memory_order_relaxed)) std::rethrow_exception(loop.thrown);
 }
 
 bool WorkerPool::help_a_loop() {
@@ -166,26 +179,47 @@ bool WorkerPool::help_a_loop() {
 }
 
 bool WorkerPool::find_work() {
-  return source_->run_one(true) || help_a_loop() || source_->run_one(false);
+  if (source_->run_one(true)) return true;
+  // Beside workers that are stuck there are no cores for loops, and those are the loops they are
+  // stuck in.
+  if (loops_waiting_.load(std::memory_order_relaxed) > 0 && stuck_.load() == 0) {
+    if (source_->has_ready()) alarm();
+    if (help_a_loop()) return true;
+  }
+  return source_->run_one(false);
 }
 
 std::chrono::nanoseconds WorkerPool::idle(std::uint32_t seen, std::chrono::nanoseconds spin) {
   const auto news = [&] { return news_.load(std::memory_order_relaxed) != seen; };
+  idle_.fetch_add(1);
+  if (stuck_.load(std::memory_order_relaxed) > 0) forget_stuck();
   const bool may_spin = spinning_.fetch_add(1) < max_spinning_;
   const bool found = may_spin && spin_until(spin, news);
   spinning_.fetch_sub(1);
-  if (found) return spin;
-  const auto begin = std::chrono::steady_clock::now();
-  news_.wait(seen);
-  return std::chrono::steady_clock::now() - begin < brief_sleep ? long_spin : short_spin;
+  if (!found) {
+    const auto begin = std::chrono::steady_clock::now();
+    news_.wait(seen);
+    spin = std::chrono::steady_clock::now() - begin < brief_sleep ? long_spin : short_spin;
+  }
+  idle_.fetch_sub(1);
+  return spin;
 }
 
 void WorkerPool::work() {
   if (gives_way_) lower_priority_of_this_thread();
   std::chrono::nanoseconds spin = short_spin;
-  while (!stopping_) {
+  get_place();
+  while (true) {
+    if (surplus_.load(std::memory_order_relaxed) > 0) offer_place();
     const std::uint32_t seen = news_.load();
-    if (!find_work()) spin = idle(seen, spin);
+    if (stopping_) return;  // looked at after the news, so that the last of them is not slept over
+    const std::uint64_t stand_ins = stand_ins_.load(std::memory_order_relaxed);
+    if (!find_work()) {
+      spin = idle(seen, spin);
+      continue;
+    }
+    ended_.fetch_add(1, std::memory_order_relaxed);
+    if (stand_ins_.load(std::memory_order_relaxed) != stand_ins) come_back_from_long_work();
   }
 }
 

@@ -1,0 +1,15 @@
+// Whether an image that came from outside can be one.
+#pragma once
+
+#include <string_view>
+
+#include <dala/error.hpp>
+#include <dala/image_view.hpp>
+
+namespace dala {
+
+// Sides within `media::max_picture_side`, and as many bytes as they say. `what` begins the message:
+// "an image", "a frame".
+[[nodiscard]] Result<void> check_image(const ImageView& image, std::string_view what);
+
+}  // namespace dala

@@ -1,0 +1,63 @@
+// Files that a policy allows, opened so that what was checked is what is read.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dala/error.hpp>
+#include <dala/source_policy.hpp>
+
+namespace dala {
+
+class FileHandle {
+ public:
+  FileHandle() = default;
+  explicit FileHandle(int descriptor) : descriptor_(descriptor) {}
+  FileHandle(FileHandle&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileHandle& operator=(FileHandle&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  FileHandle(const FileHandle&) = delete;
+  FileHandle& operator=(const FileHandle&) = delete;
+  ~FileHandle() { close(); }
+
+  [[nodiscard]] int get() const { return descriptor_; }
+  int release() { return std::exchange(descriptor_, -1); }
+  void close() {
+    if (const int descriptor = std::exchange(descriptor_, -1); descriptor >= 0) ::close(descriptor);
+  }
+
+ private:
+  int descriptor_ = -1;
+};
+
+struct SourceFile {
+  FileHandle handle = {};
+  bool plain = false;       // else a pipe or a device, which cannot go back
+  std::uint64_t bytes = 0;  // of a plain file
+};
+
+// Whether the caller chose this very source.
+[[nodiscard]] bool is_named(const SourcePolicy& policy, const std::string& source);
+
+// A plain file that the policy allows, or whatever was named. Nothing else is even opened, because
+// opening a device may already do something.
+[[nodiscard]] Result<SourceFile> open_source(const std::filesystem::path& file,
+                                             const SourcePolicy& policy);
+
+// All of it; `file` is for messages, and more than `most` bytes are `bad_file`.
+[[nodiscard]] Result<std::vector<std::byte>> read_source(const SourceFile& opened,
+                                                         const std::filesystem::path& file,
+                                                         std::uint64_t most);
+
+// As open_source, for those that open the file by its name later.
+[[nodiscard]] Result<void> check_source(const std::filesystem::path& file,
+                                        const SourcePolicy& policy);
+
+}  // namespace dala
