@@ -12,13 +12,14 @@ namespace {
 
 struct NoTasks final : TaskSource {
   bool run_one(bool /*only_realtime*/) override { return false; }
+  [[nodiscard]] bool has_ready() const override { return false; }
 };
 
 WorkerPool& pool() {
   static NoTasks source;
   static WorkerPool threads(2);
-  static const bool started = (threads.start(source), true);
-  static_cast<void>(started);
+  static const bool started = threads.start(source).has_value();
+  EXPECT_TRUE(started);
   return threads;
 }
 

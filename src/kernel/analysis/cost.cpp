@@ -1,6 +1,7 @@
 #include "kernel/analysis/cost.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "kernel/ir/scalar_ops.hpp"
 
@@ -92,7 +93,9 @@ std::int64_t cost_of_math(ir::MathOp op) {
   }
 }
 
-std::int64_t cost_of_body(const ir::Module& module, const std::vector<ir::StmtId>& body) {
+// `functions` are the costs of those that the statements call.
+std::int64_t cost_of_body(const ir::Module& module, const std::vector<ir::StmtId>& body,
+                          const std::vector<std::int64_t>& functions) {
   std::int64_t sum = 0;
   visit_exprs(module, body, [&](const ir::Expr& e, std::int64_t count) {
     std::int64_t own = 0;
@@ -110,7 +113,7 @@ std::int64_t cost_of_body(const ir::Module& module, const std::vector<ir::StmtId
         own = cost_of_math(e.math);
         break;
       case ir::ExprKind::call:
-        own = cost_of_body(module, module.functions[e.index].body);
+        own = functions[e.index];
         break;
       default:
         break;
@@ -128,7 +131,11 @@ void visit_exprs(const ir::Module& module, const std::vector<ir::StmtId>& body,
 }
 
 std::int64_t cost_of_kernel(const ir::Module& module) {
-  return cost_of_body(module, module.kernel.body);
+  // Each function once, callees first: calls within calls are as many as a power of their depth.
+  std::vector<std::int64_t> functions;
+  for (const ir::Function& f : module.functions)
+    functions.push_back(cost_of_body(module, f.body, functions));
+  return cost_of_body(module, module.kernel.body, functions);
 }
 
 }  // namespace dala::kernel

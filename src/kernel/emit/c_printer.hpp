@@ -99,6 +99,8 @@ class CPrinter {
   // A size or stride of a tensor by an axis that is not known.
   virtual Piece load_axis(std::size_t word, const Piece& axis) = 0;
   virtual std::string sync() = 0;
+  // A statement that every round of a loop begins with; nothing where it needs none.
+  virtual std::string loop_guard(ir::StmtId) { return {}; }
 
   // Where an invocation is: u32 expressions.
   struct Builtins {
@@ -199,6 +201,7 @@ class CPrinter {
   void atomic_statement(const ir::Stmt& s, bool declares);
   void branch(const ir::Stmt& s);
   void for_range(ir::StmtId id);
+  void loop_body(ir::StmtId id);
   [[nodiscard]] bool declares(ir::StmtId id, std::uint32_t local) const;
   [[nodiscard]] bool is_steady(ir::ExprId id) const;
 

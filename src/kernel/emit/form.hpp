@@ -18,6 +18,10 @@ struct Form {
   // need no division. For kernels without cubes that do not run in lanes, where the domain has
   // nothing along Z.
   bool rows = false;
+  // The kernel can be stopped: the word at the binding after the tensors' is looked at by every
+  // group when it begins and by loops now and then, and once it is not 0 all of them end. The word
+  // behind it is then set to 1. Such a text does not run in lanes.
+  bool stoppable = false;
 
   friend bool operator==(const Form&, const Form&) = default;
 };

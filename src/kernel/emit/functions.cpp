@@ -1,5 +1,6 @@
 // The text as a whole: names, what the language cannot do, functions, the kernel.
 #include "core/error.hpp"
+#include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/emit/launch_data.hpp"
 
@@ -52,6 +53,11 @@ void CPrinter::check_local_types(const ir::Function& f) {
 
 Result<std::string> CPrinter::run() {
   check_types();
+  if (written_out_size(module_) > max_written_out)
+    refuse(
+        format("with its functions written out where they are called it has more than {} "
+               "expressions, too many for a compiler of {}",
+               max_written_out, language()));
   std::string functions;
   for (std::size_t i = 0; i < module_.functions.size() && !refusal_; ++i)
     functions += function_text(module_.functions[i], function_names_[i]);

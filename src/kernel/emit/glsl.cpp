@@ -19,7 +19,7 @@ bool has_pixels(const ir::Module& module, const Channels& channels) {
 }  // namespace
 
 std::unique_ptr<CPrinter> glsl_printer(const ir::Module& module, const Form& form) {
-  if (runs_in_lanes(module)) return std::make_unique<GlslLanes>(module);
+  if (runs_in_lanes(module) && !form.stoppable) return std::make_unique<GlslLanes>(module);
   if (has_pixels(module, form.channels)) return std::make_unique<GlslPixels>(module, form);
   return std::make_unique<GlslPrinter>(module, form);
 }

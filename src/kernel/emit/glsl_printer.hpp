@@ -7,6 +7,7 @@
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/emit/form.hpp"
+#include "kernel/emit/glsl_guard.hpp"
 #include "kernel/emit/glsl_math.hpp"
 #include "kernel/emit/launch_data.hpp"
 
@@ -15,7 +16,7 @@ namespace dala::kernel {
 class GlslPrinter : public CPrinter {
  public:
   explicit GlslPrinter(const ir::Module& module, const Form& form = {})
-      : CPrinter(module, glsl_reserved(), form.rows) {}
+      : CPrinter(module, glsl_reserved(), form.rows), guard_(module, form.stoppable) {}
 
  protected:
   using BinaryOp = ir::BinaryOp;
@@ -28,6 +29,7 @@ class GlslPrinter : public CPrinter {
     define("dala_sync", ir::void_type, {}, [] { return "memoryBarrierShared();\nbarrier();"; });
     return "dala_sync()";
   }
+  std::string loop_guard(ir::StmtId loop) override { return guard_.in(loop); }
   Builtins builtins() const override {
     return {"gl_WorkGroupID.x", "gl_WorkGroupID.y", "gl_LocalInvocationIndex"};
   }
@@ -149,8 +151,11 @@ class GlslPrinter : public CPrinter {
     return infix(op, a, b);
   }
 
-  // Compilers may turn `!(a < b)` into `a >= b`, which is not the same for NaN.
+  // Compilers may turn `!(a < b)` into `a >= b`, which is not the same for NaN, and take `a != a`
+  // for false.
   Piece compare(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
+    if (scalar == Scalar::f32 && a.text == b.text && op == BinaryOp::not_equal)
+      return {is_nan(a.text), Binds::relation};
     if (scalar != Scalar::f32 || op == BinaryOp::equal || op == BinaryOp::not_equal)
       return infix(op, a, b);
     const std::string name = format("dala_{}_f32", comparison_name(op));
@@ -382,12 +387,13 @@ class GlslPrinter : public CPrinter {
       const ir::Type type = module().shared[i].type;
       out += format("shared {} {}[{}];\n", type_name(type), shared_name(i), type.length);
     }
-    return out + "\n";
+    return out + guard_.declaration(binding) + "\n";
   }
 
-  std::string kernel_head() override { return "void main() {\n"; }
+  std::string kernel_head() override { return "void main() {\n" + guard_.at_start(); }
 
  private:
+  GlslGuard guard_;
   bool uses_precise_ = false;
 };
 

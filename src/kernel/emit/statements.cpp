@@ -55,9 +55,7 @@ void CPrinter::statement(ir::StmtId id) {
       return for_range(id);
     case StmtKind::while_loop:
       line(format("while ({}) {{", expr(s.value).text));
-      ++depth_;
-      block(s.body);
-      --depth_;
+      loop_body(id);
       return line("}");
     case StmtKind::break_:
       return line("break;");
@@ -185,10 +183,15 @@ void CPrinter::for_range(ir::StmtId id) {
   if (!own && !kept.empty()) line(kept + ";");
   line(format("for ({}{} = {}{}; {} < {}; ++{}) {{", own ? type + " " : "", name, first,
               own ? kept : "", name, end, name));
-  ++depth_;
-  block(s.body);
-  --depth_;
+  loop_body(id);
   line("}");
+}
+
+void CPrinter::loop_body(ir::StmtId id) {
+  ++depth_;
+  if (const std::string guard = loop_guard(id); !guard.empty()) line(guard);
+  block(module_.stmts[id].body);
+  --depth_;
 }
 
 }  // namespace dala::kernel

@@ -77,8 +77,10 @@ bool Fuser::reads_fit() {
       why_not_ = format("it reads other pixels than its own of what {} writes",
                         added_[writers_.at(buffer(e.index))].part.name);
       return false;
-    } else if (!can_be_computed_again(writers_.at(buffer(e.index)))) {
-      return false;
+    } else {
+      const auto& computed = again(writers_.at(buffer(e.index)));
+      if (!computed) return false;
+      read_elsewhere_.insert(read_elsewhere_.end(), computed->reads.begin(), computed->reads.end());
     }
   }
   for (std::uint32_t i = 0; i < from_->tensors.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "kernel/fuse/element_function.hpp"
@@ -20,6 +21,12 @@ class Fuser {
   [[nodiscard]] const std::string& why_not() const { return why_not_; }
 
  private:
+  // What it takes to compute a part's elements again. Found once for each part: through those that
+  // wrote what it reads there are as many ways as a power of their number.
+  struct Again {
+    std::set<std::uint32_t> reads = {};  // buffers from outside
+    std::int64_t cost = 0;               // for each element
+  };
   // A part that is in, with who wrote what it reads; buffers that came from outside are not there.
   struct Added {
     FusePart part;
@@ -27,6 +34,7 @@ class Fuser {
     std::uint32_t first_param = 0;
     std::map<std::uint32_t, std::size_t> writers = {};        // buffer to number in added_
     std::map<std::uint32_t, ElementFunction> functions = {};  // by output tensor
+    std::optional<std::optional<Again>> again = {};           // once it was asked for
   };
   // A read of what an earlier part wrote, at another element than the own.
   struct Tap {
@@ -56,8 +64,9 @@ class Fuser {
   [[nodiscard]] bool within_limits() const;
 
   // --- taps.cpp ---
-  [[nodiscard]] bool can_be_computed_again(std::size_t writer);
-  [[nodiscard]] std::int64_t cost_again(std::size_t writer) const;
+  // Nothing where it cannot be.
+  [[nodiscard]] const std::optional<Again>& again(std::size_t writer);
+  [[nodiscard]] std::optional<Again> find_again(const Added& source);
   [[nodiscard]] bool taps_pay();
   void compute_taps();
   ir::ExprId value_at(std::size_t writer, std::uint32_t of_buffer,

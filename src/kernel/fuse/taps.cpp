@@ -19,37 +19,37 @@ constexpr std::int64_t most_again = 64;
 
 }  // namespace
 
-// Notes what would be read for it.
-bool Fuser::can_be_computed_again(std::size_t writer) {
-  const Added& source = added_[writer];
+const std::optional<Fuser::Again>& Fuser::again(std::size_t writer) {
+  Added& source = added_[writer];
+  if (!source.again) source.again = find_again(source);
+  return *source.again;
+}
+
+// One load takes the place of the one that is saved; every other costs as much as an operation.
+std::optional<Fuser::Again> Fuser::find_again(const Added& source) {
   const ir::Module& module = *source.part.module;
   const IndexAnalysis analysis(module);
   const bool looks_elsewhere = std::ranges::any_of(module.exprs, [&](const ir::Expr& e) {
     return e.kind == ir::ExprKind::load_tensor && !is_own_element(analysis, e.args);
   });
-  if (looks_elsewhere || !can_be_function(module)) return false;
+  if (looks_elsewhere || !can_be_function(module)) return std::nullopt;
+  Again found{.cost = cost_of_kernel(module) - 1};
   for (std::uint32_t i = 0; i < module.tensors.size(); ++i) {
     if (module.tensors[i].is_output) continue;
-    if (has_other_shape(source.part, i)) return false;
+    if (has_other_shape(source.part, i)) return std::nullopt;
+    ++found.cost;
     const auto before = source.writers.find(source.part.buffers[i]);
-    if (before == source.writers.end())
-      read_elsewhere_.push_back(source.part.buffers[i]);
-    else if (!can_be_computed_again(before->second))
-      return false;
+    if (before == source.writers.end()) {
+      found.reads.insert(source.part.buffers[i]);
+      continue;
+    }
+    const std::optional<Again>& inner = again(before->second);
+    if (!inner) return std::nullopt;
+    found.reads.insert(inner->reads.begin(), inner->reads.end());
+    found.cost += inner->cost;
   }
-  return true;
-}
-
-// One load takes the place of the one that is saved; every other costs as much as an operation.
-std::int64_t Fuser::cost_again(std::size_t writer) const {
-  const Added& source = added_[writer];
-  std::int64_t sum = cost_of_kernel(*source.part.module) - 1;
-  for (std::uint32_t i = 0; i < source.part.buffers.size(); ++i) {
-    if (source.part.module->tensors[i].is_output) continue;
-    const auto before = source.writers.find(source.part.buffers[i]);
-    sum += 1 + (before == source.writers.end() ? 0 : cost_again(before->second));
-  }
-  return std::clamp<std::int64_t>(sum, 0, too_costly);
+  found.cost = std::clamp<std::int64_t>(found.cost, 0, too_costly);
+  return found;
 }
 
 bool Fuser::taps_pay() {
@@ -57,22 +57,22 @@ bool Fuser::taps_pay() {
   const IndexAnalysis analysis(*from_);
   std::int64_t reads = 0;
   std::int64_t cost = 0;
-  std::string again;
+  std::string whose;
   visit_exprs(*from_, from_->kernel.body, [&](const ir::Expr& e, std::int64_t times) {
     if (e.kind != ir::ExprKind::load_tensor || !was_written(e.index) ||
         is_own_element(analysis, e.args))
       return;
     const std::size_t writer = writers_.at(buffer(e.index));
-    again = added_[writer].part.name;
+    whose = added_[writer].part.name;
     reads = std::min(too_costly, reads + times);
-    const std::int64_t each = cost_again(writer);
+    const std::int64_t each = again(writer)->cost;
     cost = each > 0 && times > too_costly / each ? too_costly
                                                  : std::min(too_costly, cost + times * each);
   });
   if (cost <= most_again) return true;
   const std::string count = reads < too_costly ? format("{}", reads) : std::string("many");
   why_not_ =
-      format("computing {} again for each of {} reads would cost more than it saves", again, count);
+      format("computing {} again for each of {} reads would cost more than it saves", whose, count);
   return false;
 }
 

@@ -12,6 +12,7 @@ using ir::StmtKind;
 
 namespace {
 
+constexpr std::uint64_t steps_between_looks = 1 << 14;  // at the clock: about a millisecond
 constexpr std::int64_t loose_group = 64;  // invocations that run together where there are no cubes
 
 void merge(std::vector<Unit*>& into, const std::vector<Unit*>& more) {
@@ -47,15 +48,15 @@ std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, st
 }  // namespace
 
 Executor::Executor(const ir::Module& module, std::vector<TensorView> tensors,
-                   std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit,
-                   bool* met_nan)
+                   std::vector<std::uint64_t> params, const Grid& grid, const Launch& launch)
     : module_(module),
       tensors_(std::move(tensors)),
       params_(std::move(params)),
       grid_(grid),
-      steps_left_(step_limit),
-      step_limit_(step_limit),
-      met_nan_(met_nan),
+      launch_(launch),
+      deadline_(deadline_of(launch)),
+      steps_left_(launch.step_limit),
+      next_look_(steps_left_),
       kernel_layout_(lay_out(module.kernel)) {
   for (const ir::Function& f : module.functions) function_layouts_.push_back(lay_out(f));
 }
@@ -100,15 +101,23 @@ void Executor::run_group(std::vector<Unit>& units, std::size_t count) {
 
 bool Executor::count_steps(std::size_t steps) {
   if (error_) return false;
+  if (is_set(launch_.stop)) {
+    error_ = fail(ErrorCode::cancelled, "kernel `{}` was cancelled", module_.name).error();
+    return false;
+  }
   if (steps_left_ < steps) {
     error_ = fail(ErrorCode::kernel_failed,
                   "kernel `{}` was stopped after {} steps, the limit set by the host", module_.name,
-                  step_limit_)
+                  launch_.step_limit)
                  .error();
     return false;
   }
   steps_left_ -= steps;
-  return true;
+  if (steps_left_ > next_look_) return true;
+  next_look_ = steps_left_ - std::min(steps_left_, steps_between_looks);
+  if (Clock::now() < deadline_) return true;
+  error_ = past_time_limit(module_.name, launch_.time_limit).error();
+  return false;
 }
 
 void Executor::run_block(std::span<const ir::StmtId> statements, Active& active, Loop* loop) {

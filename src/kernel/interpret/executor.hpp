@@ -10,6 +10,7 @@
 #include <dala/error.hpp>
 
 #include "kernel/interpret/grid.hpp"
+#include "kernel/interpret/launch.hpp"
 #include "kernel/interpret/memory.hpp"
 #include "kernel/ir/ir.hpp"
 
@@ -28,8 +29,7 @@ struct Unit {
 class Executor {
  public:
   Executor(const ir::Module& module, std::vector<TensorView> tensors,
-           std::vector<std::uint64_t> params, const Grid& grid, std::uint64_t step_limit,
-           bool* met_nan = nullptr);
+           std::vector<std::uint64_t> params, const Grid& grid, const Launch& launch);
 
   Result<void> run();
 
@@ -77,9 +77,10 @@ class Executor {
   std::vector<TensorView> tensors_;
   std::vector<std::uint64_t> params_;
   const Grid& grid_;
+  const Launch& launch_;
+  Clock::time_point deadline_;
   std::uint64_t steps_left_;
-  std::uint64_t step_limit_;
-  bool* met_nan_;
+  std::uint64_t next_look_;  // at the clock, when so many steps are left
   std::optional<Error> error_;
   Layout kernel_layout_;
   std::vector<Layout> function_layouts_;

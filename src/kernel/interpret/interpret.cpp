@@ -21,9 +21,7 @@ Result<void> run(const ir::Module& module, const Launch& launch) {
   const std::vector<std::uint64_t> params(
       binding.params.begin(),
       binding.params.begin() + static_cast<std::ptrdiff_t>(module.params.size()));
-  return Executor(module, std::move(tensors), params, binding.grid, launch.step_limit,
-                  launch.met_nan)
-      .run();
+  return Executor(module, std::move(tensors), params, binding.grid, launch).run();
 }
 
 }  // namespace

@@ -17,8 +17,8 @@
 
 namespace dala::kernel {
 
-// Checks everything about the launch first; nothing is written when that fails. When the step limit
-// is passed (kernel_failed) the outputs are left as far as they were written.
+// Checks everything about the launch first; nothing is written when that fails. When the step or
+// time limit is passed (kernel_failed) the outputs are left as far as they were written.
 [[nodiscard]] Result<void> interpret(const ir::Module& module, const Launch& launch) noexcept;
 
 }  // namespace dala::kernel

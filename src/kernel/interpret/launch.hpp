@@ -4,9 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include <dala/kernel.hpp>
 #include <dala/params.hpp>
+
+#include "core/error.hpp"
+#include "core/stop.hpp"
 
 namespace dala::kernel {
 
@@ -22,8 +26,26 @@ struct Launch {
   // Set by the interpreter when arithmetic gave a NaN, which not every device keeps to the rules
   // of.
   bool* met_nan = nullptr;
-  // How long generated code may run.
+  // How long it may run.
   std::chrono::nanoseconds time_limit = default_time_limit;
+  // Set by somebody else while it runs: it is to end now.
+  const StopFlag* stop = nullptr;
 };
+
+using Clock = std::chrono::steady_clock;
+
+// When a launch that begins now has to end.
+[[nodiscard]] inline Clock::time_point deadline_of(const Launch& launch) {
+  const Clock::time_point now = Clock::now();
+  if (launch.time_limit > Clock::time_point::max() - now) return Clock::time_point::max();
+  return now + launch.time_limit;
+}
+
+[[nodiscard]] inline std::unexpected<Error> past_time_limit(const std::string& kernel,
+                                                            std::chrono::nanoseconds limit) {
+  return fail(ErrorCode::kernel_failed,
+              "kernel `{}` was stopped after {} ms, the limit set by the host", kernel,
+              std::chrono::duration<double, std::milli>(limit).count());
+}
 
 }  // namespace dala::kernel

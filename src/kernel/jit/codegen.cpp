@@ -1,9 +1,18 @@
 #include "kernel/jit/codegen.hpp"
 
 #include "kernel/analysis/pixels.hpp"
+#include "kernel/analysis/written_out.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
+
+namespace {
+
+// Expressions up to which helpers are written out where they are called: as many as a kernel may
+// have without any. LLVM's time grows faster than a function does.
+constexpr std::int64_t most_written_out = 1 << 14;
+
+}  // namespace
 
 Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
                  const Target& processor, llvm::Module& to)
@@ -14,6 +23,8 @@ Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options&
       out(to),
       context(to.getContext()),
       analysis(from),
+      weights(from),
+      writes_out(written_out_size(from) <= most_written_out),
       items(items_of(from)) {
   if (items == Items::cubes) return;
   claims = collect_claims(module, analysis, variant);
@@ -65,9 +76,10 @@ void Codegen::emit_helper(std::uint32_t index) {
   auto* function =
       llvm::Function::Create(llvm::FunctionType::get(result, taken, false),
                              llvm::GlobalValue::InternalLinkage, "helper_" + source.name, out);
-  function->addFnAttr(llvm::Attribute::InlineHint);
+  function->addFnAttr(writes_out ? llvm::Attribute::InlineHint : llvm::Attribute::NoInline);
   function->setDoesNotThrow();
   helpers.push_back(function);
+  helper_sizes.push_back(written_size(*this, source.body));
 
   FunctionEmitter emitter(*this, source, function, function->getArg(0), function->getArg(1));
   llvm::BasicBlock* first = emitter.b.GetInsertBlock();
@@ -85,6 +97,7 @@ void Codegen::emit_helper(std::uint32_t index) {
     for (unsigned l = 0; l < source.locals[i].type.lanes; ++l)
       emitter.entry.CreateStore(function->getArg(at++), slots[l]);
   }
+  if (weights.looks(index)) emitter.checkpoint(weights.of_function(index));
   emitter.block(source.body);
   emitter.fall_into(emitter.return_block);
   llvm::Value* returned = nullptr;

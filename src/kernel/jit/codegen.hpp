@@ -13,6 +13,7 @@
 #include <llvm/IR/Module.h>
 
 #include "kernel/jit/claims.hpp"
+#include "kernel/jit/weights.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {
@@ -42,10 +43,14 @@ struct Codegen {
   llvm::Module& out;
   llvm::LLVMContext& context;
   IndexAnalysis analysis;
+  Weights weights;
+  bool writes_out;  // helpers where they are called
   Claims claims;
   Items items;
   std::vector<bool> by_pixels;           // by tensor: written_by_pixels()
   std::vector<llvm::Function*> helpers;  // by the module's functions
+  // By the same: the expressions of one with those it calls written out, loops round by round.
+  std::vector<std::int64_t> helper_sizes;
 
   [[nodiscard]] llvm::Type* type_of(ir::Scalar scalar) const;
   // Eight bytes of zero.
@@ -56,6 +61,10 @@ struct Codegen {
  private:
   void emit_helper(std::uint32_t index);
 };
+
+// loops.cpp: of statements, as helper_sizes.
+[[nodiscard]] std::int64_t written_size(const Codegen& codegen,
+                                        const std::vector<ir::StmtId>& body);
 
 // kernel_elements.cpp: kernels without cubes. kernel_cubes.cpp: those with.
 void emit_element_kernel(Codegen& codegen);

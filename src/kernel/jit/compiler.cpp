@@ -13,6 +13,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "core/build_id.hpp"
 #include "kernel/analysis/cost.hpp"
 #include "kernel/interpret/math.hpp"
 #include "kernel/jit/byte_tables.hpp"
@@ -148,7 +149,8 @@ class LlvmCompiler final : public Compiler {
   LlvmCompiler(const llvm::TargetMachine& machine, std::unique_ptr<llvm::orc::LLJIT> jit)
       : target_(std::string("llvm ") + LLVM_VERSION_STRING + ", " +
                 machine.getTargetTriple().str() + ", " + machine.getTargetCPU().str() + ", " +
-                machine.getTargetFeatureString().str()),
+                machine.getTargetFeatureString().str() + ", build " +
+                build_id_of(reinterpret_cast<const void*>(&exact_math))),
         jit_(std::move(jit)),
         runtime_(jit_->getExecutionSession().createBareJITDylib("runtime")) {
     using llvm::orc::ExecutorAddr;

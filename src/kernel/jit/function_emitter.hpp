@@ -63,9 +63,9 @@ class FunctionEmitter {
   void store_element(const Lanes& array, ir::Type type, llvm::Value* index, const Lanes& value);
 
   // --- loops.cpp ---
-  // Spends fuel and, when that is used up, asks whether to go on.
-  void checkpoint();
-  [[nodiscard]] bool ends_soon(const ir::Stmt& loop) const;
+  // Spends fuel and, when that is used up, asks whether to go on; see weights.hpp.
+  void checkpoint(llvm::Value* weight);  // i64
+  void checkpoint(std::int64_t weight) { checkpoint(i64(weight)); }
   // How many, where the loop is to be written out round by round.
   [[nodiscard]] std::optional<std::int64_t> unrolled_rounds(const ir::Stmt& loop) const;
 

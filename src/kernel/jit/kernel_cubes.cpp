@@ -41,6 +41,13 @@ class CubeEmitter final : public FunctionEmitter {
   void uniform_while(const ir::Stmt& s);
   void over_units(const std::vector<ir::StmtId>& body);
   llvm::BasicBlock* leave_unit(Exit how, llvm::BasicBlock* next);
+  [[nodiscard]] std::int64_t units() const {
+    return std::int64_t{module.cube[0]} * module.cube[1] * module.cube[2];
+  }
+  // Of the statements for all units.
+  [[nodiscard]] std::int64_t weight_of_units(const std::vector<ir::StmtId>& body) const {
+    return product_of(units(), codegen.weights.of(body));
+  }
 
   std::vector<LocalPlace> places_;
   std::vector<std::array<std::uint64_t, 4>> offsets_;  // by local and lane, in the scratch memory
@@ -55,7 +62,7 @@ class CubeEmitter final : public FunctionEmitter {
 };
 
 void CubeEmitter::lay_out_locals() {
-  const std::uint64_t units = std::uint64_t{module.cube[0]} * module.cube[1] * module.cube[2];
+  const auto count = static_cast<std::uint64_t>(units());
   offsets_.resize(source.locals.size());
   for (std::size_t i = 0; i < source.locals.size(); ++i) {
     if (places_[i] != LocalPlace::by_unit) continue;
@@ -63,7 +70,7 @@ void CubeEmitter::lay_out_locals() {
     const std::uint64_t length = type.is_array() ? type.length : 1;
     for (unsigned lane = 0; lane < type.lanes; ++lane) {
       offsets_[i][lane] = scratch_bytes_;
-      scratch_bytes_ += (units * length * 8 + 63) / 64 * 64;
+      scratch_bytes_ += (count * length * 8 + 63) / 64 * 64;
     }
   }
 }
@@ -126,8 +133,7 @@ void CubeEmitter::place_unit(llvm::Value* unit) {
       b.CreateAdd(b.CreateMul(b.CreateAdd(b.CreateMul(at[1], extent(0)), at[0]), extent(2)), at[2]);
   put(ir::Position::ABSOLUTE_POS, b.CreateSelect(inside, flat, i32(2147483647)), at);
   put(ir::Position::CUBE_POS, cube_, at_cube_);
-  put(ir::Position::CUBE_DIM, i32(std::int64_t{module.cube[0]} * module.cube[1] * module.cube[2]),
-      {dim(0), dim(1), dim(2)});
+  put(ir::Position::CUBE_DIM, i32(units()), {dim(0), dim(1), dim(2)});
   put(ir::Position::CUBE_COUNT, b.CreateMul(b.CreateMul(count(0), count(1)), count(2)),
       {count(0), count(1), count(2)});
   put(ir::Position::UNIT_POS, number, u);
@@ -181,7 +187,7 @@ void CubeEmitter::uniform_for(const ir::Stmt& s) {
   llvm::Value* at = b.CreateLoad(first->getType(), next);
   b.CreateCondBr(binary(ir::BinaryOp::less, kind, at, end), round, after);
   b.SetInsertPoint(round);
-  checkpoint();
+  checkpoint(weight_of_units(s.body));
   b.CreateStore(at, local(s.target)[0]);
   uniform_loops_.push_back({after, step});
   uniform_block(s.body);
@@ -199,7 +205,7 @@ void CubeEmitter::uniform_while(const ir::Stmt& s) {
   llvm::BasicBlock* round = new_block("all_round");
   llvm::BasicBlock* after = new_block("all_after");
   fall_into(test);
-  checkpoint();
+  checkpoint(weight_of_units(s.body));
   place_unit(i64(0));
   b.CreateCondBr(scalar(s.value), round, after);
   b.SetInsertPoint(round);
@@ -219,7 +225,6 @@ llvm::BasicBlock* CubeEmitter::leave_unit(Exit how, llvm::BasicBlock* next) {
 }
 
 void CubeEmitter::over_units(const std::vector<ir::StmtId>& body) {
-  const std::int64_t units = std::int64_t{module.cube[0]} * module.cube[1] * module.cube[2];
   b.CreateStore(i32(at_end), exit_);
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* loop = new_block("unit");
@@ -230,6 +235,7 @@ void CubeEmitter::over_units(const std::vector<ir::StmtId>& body) {
   llvm::PHINode* unit = b.CreatePHI(b.getInt64Ty(), 2, "unit");
   unit->addIncoming(i64(0), before);
   place_unit(unit);
+  if (weight_of_units(body) > fuel_load) checkpoint(codegen.weights.of(body));
   return_block = leave_unit(by_return, next);
   if (!uniform_loops_.empty())
     loops = {{leave_unit(by_break, next), leave_unit(by_continue, next)}};
@@ -238,7 +244,7 @@ void CubeEmitter::over_units(const std::vector<ir::StmtId>& body) {
   fall_into(next);
   llvm::Value* following = b.CreateAdd(unit, i64(1));
   unit->addIncoming(following, next);
-  b.CreateCondBr(b.CreateICmpEQ(following, i64(units)), after, loop);
+  b.CreateCondBr(b.CreateICmpEQ(following, i64(units())), after, loop);
   b.SetInsertPoint(after);
   // Where a `sync` follows, all units leave or none; where none follows, it makes no difference.
   llvm::BasicBlock* go_on = new_block("go_on");
@@ -255,7 +261,7 @@ void CubeEmitter::emit() {
   llvm::BasicBlock* first = b.GetInsertBlock();
   fuel = slot(b.getInt64Ty(), "fuel");
   exit_ = slot(b.getInt32Ty(), "exit");
-  b.CreateStore(i64(0), fuel);
+  b.CreateStore(i64(fuel_load), fuel);
   stop_block = new_block("stopped");
   lay_out_locals();
   make_shared();
@@ -284,6 +290,7 @@ void CubeEmitter::emit() {
   llvm::Value* rest = b.CreateUDiv(cube_, count(0));
   at_cube_ = {b.CreateURem(cube_, count(0)), b.CreateURem(rest, count(1)),
               b.CreateUDiv(rest, count(1))};
+  checkpoint(weight_of_units(source.body));
   clear_shared();
   uniform_block(source.body);
   fall_into(next_cube_);

@@ -1,4 +1,6 @@
 // Kernels without cubes: a loop over the elements of the domain, or over its rows and along each.
+#include <algorithm>
+
 #include "kernel/jit/parts.hpp"
 
 namespace dala::kernel::jit {
@@ -76,11 +78,18 @@ class ClaimChecker {
   InnerPart part_{};
 };
 
+// A piece of a launch (native/run.cpp) of invocations that weigh less needs no look inside it.
+constexpr std::int64_t light = 64;
+
 // Emits the calls of the parts, and leaves with 1 when one was stopped.
 class Driver {
  public:
   Driver(FunctionEmitter& f, llvm::Function* inner, llvm::Function* edge)
-      : f_(f), inner_(inner), edge_(edge) {}
+      : f_(f),
+        inner_(inner),
+        edge_(edge),
+        weight_(f.codegen.weights.of(f.module.kernel.body)),
+        at_once_(at_once(weight_)) {}
 
   // [begin, end) of a row, of which [low, high) is inner.
   void run(llvm::Value* row, llvm::Value* begin, llvm::Value* end, llvm::Value* low,
@@ -99,13 +108,34 @@ class Driver {
   }
 
  private:
+  // Invocations between two looks; whole vectors of them, as long as that is possible.
+  static std::int64_t at_once(std::int64_t weight) {
+    const std::int64_t many = std::max<std::int64_t>(1, 4 * fuel_load / weight);
+    return many < 64 ? many : many / 64 * 64;
+  }
+
   void run_inner(llvm::Value* row, llvm::Value* begin, llvm::Value* end) {
     Builder& b = f_.b;
+    llvm::BasicBlock* before = b.GetInsertBlock();
     llvm::BasicBlock* some = f_.new_block("some");
+    llvm::BasicBlock* test = f_.new_block("more");
     llvm::BasicBlock* after = f_.new_block("none_left");
     b.CreateCondBr(b.CreateICmpSLT(begin, end), some, after);
     b.SetInsertPoint(some);
-    call(inner_, {f_.arguments, f_.fuel, row, begin, end}, after);
+    llvm::PHINode* from = b.CreatePHI(b.getInt64Ty(), 2, "from");
+    from->addIncoming(begin, before);
+    llvm::Value* to =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateNSWAdd(from, f_.i64(at_once_)), end);
+    // Rows are often shorter than that.
+    if (weight_ > light) f_.checkpoint(b.CreateMul(b.CreateSub(to, from), f_.i64(weight_)));
+    call(inner_, {f_.arguments, f_.fuel, row, from, to}, test);
+    llvm::BasicBlock* again = f_.new_block("again");
+    b.CreateCondBr(b.CreateICmpSLT(to, end), again, after);
+    b.SetInsertPoint(again);
+    if (weight_ <= light) f_.checkpoint(at_once_ * weight_);
+    from->addIncoming(to, b.GetInsertBlock());
+    b.CreateBr(some);
+    b.SetInsertPoint(after);
   }
 
   void run_edge(llvm::Value* row, llvm::Value* begin, llvm::Value* end) {
@@ -121,6 +151,7 @@ class Driver {
     at->addIncoming(begin, before);
     b.CreateCondBr(b.CreateICmpSLT(at, end), one, after);
     b.SetInsertPoint(one);
+    f_.checkpoint(weight_);
     call(edge_, {f_.arguments, f_.fuel, row, at}, next);
     at->addIncoming(b.CreateNSWAdd(at, f_.i64(1)), next);
     b.CreateBr(test);
@@ -136,6 +167,8 @@ class Driver {
   FunctionEmitter& f_;
   llvm::Function* inner_;
   llvm::Function* edge_;
+  std::int64_t weight_;   // of an invocation
+  std::int64_t at_once_;  // invocations of the inner part
 };
 
 void run_rows(FunctionEmitter& f, Driver& driver, llvm::Value* begin, llvm::Value* end,
@@ -180,7 +213,7 @@ void emit_element_kernel(Codegen& codegen) {
   FunctionEmitter f(codegen, codegen.module.kernel, function, function->getArg(0), nullptr);
   llvm::BasicBlock* first = f.b.GetInsertBlock();
   f.fuel = f.slot(number, "fuel");
-  f.b.CreateStore(f.i64(0), f.fuel);
+  f.b.CreateStore(f.i64(fuel_load), f.fuel);
   f.stop_block = f.new_block("stopped");
   llvm::Value* begin = function->getArg(1);
   llvm::Value* end = function->getArg(2);

@@ -12,6 +12,7 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
+#include "core/forever.hpp"
 #include "kernel/jit/byte_tables.hpp"
 
 namespace dala::kernel::jit {
@@ -36,17 +37,17 @@ Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine() {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
   if (target == nullptr) return std::unexpected(Error{ErrorCode::unsupported, reason});
   // Asking the processor leaves a virtual machine many times over, so it is done once.
-  static const std::string features = [] {
+  static const Forever<std::string> features([] {
     llvm::SubtargetFeatures found;
     for (const auto& feature : llvm::sys::getHostCPUFeatures())
       found.AddFeature(feature.first(), feature.second);
     return found.getString();
-  }();
+  }());
   llvm::TargetOptions options;
   // A product and a sum are rounded one after the other, as everywhere else.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(triple, llvm::sys::getHostCPUName(), features, options,
+      target->createTargetMachine(triple, llvm::sys::getHostCPUName(), *features, options,
                                   llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
   if (machine == nullptr)
     return std::unexpected(Error{ErrorCode::unsupported, "LLVM has no code for " + triple});

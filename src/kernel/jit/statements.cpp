@@ -1,4 +1,6 @@
 // Statements.
+#include <algorithm>
+
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
@@ -6,9 +8,15 @@ namespace dala::kernel::jit {
 using ir::StmtKind;
 
 void FunctionEmitter::block(const std::vector<ir::StmtId>& statements) {
+  std::int64_t since_look = 0;
   for (const ir::StmtId id : statements) {
     if (ended()) return;  // after break, continue or return nothing can be reached
-    statement(module.stmts[id]);
+    const ir::Stmt& s = module.stmts[id];
+    statement(s);
+    since_look = std::min(heaviest, since_look + codegen.weights.of(s));
+    if (since_look < fuel_load || ended()) continue;
+    checkpoint(since_look);
+    since_look = 0;
   }
 }
 
@@ -91,7 +99,7 @@ void FunctionEmitter::for_range(const ir::Stmt& s) {
   llvm::Value* at = b.CreateLoad(first->getType(), next);
   b.CreateCondBr(binary(ir::BinaryOp::less, kind, at, end), round, after);
   b.SetInsertPoint(round);
-  if (!ends_soon(s)) checkpoint();
+  if (codegen.weights.each_round_looks(s)) checkpoint(codegen.weights.of(s.body));
   b.CreateStore(at, local(s.target)[0]);
   loops.push_back({after, step});
   block(s.body);
@@ -131,7 +139,7 @@ void FunctionEmitter::while_loop(const ir::Stmt& s) {
   llvm::BasicBlock* round = new_block("round");
   llvm::BasicBlock* after = new_block("after_while");
   fall_into(test);
-  checkpoint();
+  checkpoint(codegen.weights.of(s.body));
   b.CreateCondBr(scalar(s.value), round, after);
   b.SetInsertPoint(round);
   loops.push_back({after, test});

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/format.hpp"
+#include "kernel/lower/habits.hpp"
 #include "kernel/lower/lowerer.hpp"
 
 namespace dala::kernel {
@@ -40,8 +41,9 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
 #define ATOMIC(name) known.emplace_back("atomic_" #name);
 #include "kernel/ir/ops.inc"
   for (const Helper& helper : helpers_) known.push_back(helper.function->name);
+  const std::string_view ours = own_way(expr.text);
   report(Code::unknown_function, expr.text_span, format("there is no function `{}`", expr.text),
-         suggest(expr.text, known));
+         ours.empty() ? suggest(expr.text, known) : format("write `{}`", ours));
   return error();
 }
 

@@ -81,12 +81,15 @@ ir::ExprId Lowerer::lower_literal(const SynExpr& expr, ir::Type hint, bool negat
   if (ir::is_float(scalar)) {
     const double value = negative ? -expr.real : expr.real;
     if (scalar == ir::Scalar::f64) return constant(scalar, ir::bits_from(value));
-    if (expr.real > double{std::numeric_limits<float>::max()}) {
+    // What rounds to the largest may be written, as 3.4028235e38 is.
+    constexpr double most = std::numeric_limits<float>::max();
+    constexpr double too_large = 0x1.ffffffp127;
+    if (expr.real >= too_large) {
       report(Code::literal_out_of_range, expr.span, "the number is too large for f32",
              "write it as f64: add the suffix `f64`");
       return error();
     }
-    return constant(scalar, ir::bits_from(static_cast<float>(value)));
+    return constant(scalar, ir::bits_from(static_cast<float>(std::clamp(value, -most, most))));
   }
   if (expr.integer > largest(scalar, negative)) {
     const std::string name = to_string(ir::Type{scalar});

@@ -12,8 +12,7 @@ namespace {
 
 std::string key_of(const jit::Compiler& compiler, const ir::Module& module,
                    const jit::Variant& variant) {
-  std::string key = format("cpu code, interface {}\n{}\nchannels {}", jit::interface_version,
-                           compiler.target(), variant.channels);
+  std::string key = format("cpu code\n{}\nchannels {}", compiler.target(), variant.channels);
   for (const std::uint8_t channels : variant.tensor_channels) key += format(" {}", channels);
   return key + "\n" + ir::print(module);
 }

@@ -8,8 +8,8 @@
 //   code->entry()(&arguments, 0, items);
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
-// stable; `interface_version` keeps a stray file of another build from being used, and code that an
-// older generator made. It counts up with every change of either.
+// stable; `interface_version` keeps a stray file of another build from being used, and counts up
+// with every change here.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@
 
 namespace dala::kernel::jit {
 
-inline constexpr std::uint32_t interface_version = 5;
+inline constexpr std::uint32_t interface_version = 6;
 
 struct TensorArgument {
   std::byte* data;
@@ -89,7 +89,7 @@ enum class Listing : std::uint8_t {
 class Compiler {
  public:
   virtual ~Compiler() = default;
-  // The processor and the version of the compiler: part of the key of anything kept.
+  // The processor, and the version and build of the compiler: part of the key of anything kept.
   [[nodiscard]] virtual const std::string& target() const = 0;
   [[nodiscard]] virtual Result<std::vector<std::byte>> compile(const ir::Module& module,
                                                                const Variant& variant,

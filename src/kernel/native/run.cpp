@@ -11,20 +11,20 @@ namespace dala::kernel {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Invocations in one piece of the work: enough that handing it out costs nothing beside it, few
 // enough that threads end together. The same whatever the number of threads.
 constexpr std::int64_t invocations_in_a_piece = 16384;
 
 struct Watch {
   Clock::time_point deadline;
+  const StopFlag* stop = nullptr;
   std::atomic<std::int32_t> outcome{0};  // as Entry returns it
 
   static std::int32_t is_over(void* state) {
     auto& watch = *static_cast<Watch*>(state);
     // Noted here as well: a helper function that was stopped returns to a kernel that may end.
-    if (watch.outcome.load(std::memory_order_relaxed) == 0 && Clock::now() >= watch.deadline)
+    if (watch.outcome.load(std::memory_order_relaxed) == 0 &&
+        (is_set(watch.stop) || Clock::now() >= watch.deadline))
       watch.outcome.store(1, std::memory_order_relaxed);
     return watch.outcome.load(std::memory_order_relaxed);
   }
@@ -87,7 +87,7 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const L
   const Grid& grid = binding.grid;
   const Pieces pieces = pieces_of(module, grid);
   if (pieces.items <= 0) return {};
-  Watch watch{.deadline = Clock::now() + launch.time_limit};
+  Watch watch{.deadline = deadline_of(launch), .stop = launch.stop};
   jit::Arguments arguments;
   for (std::size_t i = 0; i < 3; ++i) {
     arguments.extent[i] = static_cast<std::int32_t>(grid.extent[i]);
@@ -103,16 +103,16 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const L
   const jit::Entry entry = code.entry();
   pool.parallel_for(static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),
                     [&](std::size_t begin, std::size_t end) {
-                      if (watch.outcome.load(std::memory_order_relaxed) != 0) return;
+                      // Code that does little in a piece does not look at the clock itself.
+                      if (begin != 0 && Watch::is_over(&watch) != 0) return;
                       const std::int32_t outcome =
                           entry(&arguments, static_cast<std::int64_t>(begin),
                                 static_cast<std::int64_t>(end));
                       if (outcome != 0) watch.outcome.store(outcome, std::memory_order_relaxed);
                     });
-  if (watch.outcome == 1)
-    return fail(ErrorCode::kernel_failed,
-                "kernel `{}` was stopped after {} ms, the limit set by the host", module.name,
-                std::chrono::duration<double, std::milli>(launch.time_limit).count());
+  if (watch.outcome == 1 && is_set(launch.stop))
+    return fail(ErrorCode::cancelled, "kernel `{}` was cancelled", module.name);
+  if (watch.outcome == 1) return past_time_limit(module.name, launch.time_limit);
   if (watch.outcome == 2)
     return fail(ErrorCode::out_of_memory, "kernel `{}`: no memory for its cubes", module.name);
   return {};

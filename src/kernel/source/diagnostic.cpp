@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/format.hpp"
+#include "core/shown_text.hpp"
 
 namespace dala::kernel {
 
@@ -37,38 +38,45 @@ namespace {
 
 constexpr std::size_t max_line = 160;  // a source may be one line of 64 KiB
 
-// One column for every byte, so that the caret stays below its place, and nothing but ASCII: the
-// text may be broken UTF-8 and the message goes to hosts that refuse that.
-std::string printable(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += c == '\t' ? ' ' : (byte < 0x20 || byte >= 0x7F ? '?' : c);
+// So much of the line as is shown, and where the place is in it, in bytes.
+struct Window {
+  std::string_view line;
+  std::size_t column;
+  std::size_t width;
+};
+
+bool is_inside_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+// Around the place where the line is too long to show; letters stay whole.
+Window window_of(std::string_view line, std::size_t column, std::size_t width) {
+  if (line.size() > max_line) {
+    std::size_t start = column > max_line / 2 ? column - max_line / 2 : 0;
+    while (start < column && is_inside_letter(line[start])) ++start;
+    std::size_t end = std::min(line.size(), start + max_line);
+    while (end > column + 1 && end < line.size() && is_inside_letter(line[end])) --end;
+    line = line.substr(start, end - start);
+    column -= start;
   }
-  return out;
+  return {line, column, std::min(width, std::max<std::size_t>(1, line.size() - column))};
 }
 
 void render_one(std::string& out, const Source& source, const Diagnostic& d) {
   const Position at = source.position(d.span.begin);
-  std::string_view line = source.line_at(d.span.begin);
-  std::size_t column = std::min(at.column - 1, line.size());
-  std::size_t width = std::max<std::size_t>(1, d.span.end - d.span.begin);
-  width = std::min(width, std::max<std::size_t>(1, line.size() - column));
-  // A window around the place where the line is too long to show.
-  if (line.size() > max_line) {
-    const std::size_t start = column > max_line / 2 ? column - max_line / 2 : 0;
-    line = line.substr(start, max_line);
-    column -= start;
-    width = std::min(width, std::max<std::size_t>(1, line.size() - column));
-  }
+  const std::string_view line = source.line_at(d.span.begin);
+  const std::size_t column = std::min(at.column - 1, line.size());
+  const std::size_t width = std::max<std::size_t>(1, d.span.end - d.span.begin);
+  const Window window = window_of(line, column, width);
   const std::string number = format("{}", at.line);
   const std::string margin(number.size(), ' ');
   out += format("error[{}]: {}\n", to_string(d.code), d.message);
   out += format("{}--> {}:{}:{}\n", margin, source.name(), at.line, at.column);
   out += format("{} |\n", margin);
-  const std::string shown = printable(line);
-  out += format("{} |{}{}\n", number, shown.empty() ? "" : " ", shown);
-  out += format("{} | {}{}\n", margin, std::string(column, ' '), std::string(width, '^'));
+  const std::string text = shown_text(window.line).text;
+  const std::size_t before = shown_text(window.line.substr(0, window.column)).columns;
+  const std::size_t below = shown_text(window.line.substr(window.column, window.width)).columns;
+  out += format("{} |{}{}\n", number, text.empty() ? "" : " ", text);
+  out += format("{} | {}{}\n", margin, std::string(before, ' '),
+                std::string(std::max<std::size_t>(1, below), '^'));
   if (!d.hint.empty()) out += format("{} = hint: {}\n", margin, d.hint);
 }
 

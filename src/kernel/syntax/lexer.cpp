@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/format.hpp"
+#include "core/shown_text.hpp"
 
 namespace dala::kernel::syntax {
 
@@ -31,9 +32,12 @@ constexpr std::array punctuation = {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == '_';
 }
+
+constexpr std::size_t longest_shown = 64;  // of what is wrong, in bytes
 
 class Lexer {
  public:
@@ -105,6 +109,7 @@ class Lexer {
 
   Token word(std::size_t start) {
     while (is_word(peek())) ++at_;
+    if (!is_ascii(peek())) return unknown(start);
     Token t = token(TokenKind::identifier, start);
     for (const Spelling& k : keywords)
       if (k.text == t.text) t.kind = k.kind;
@@ -112,16 +117,28 @@ class Lexer {
   }
 
   Token unknown(std::size_t start) {
-    const auto byte = static_cast<unsigned char>(peek());
-    ++at_;
-    // The rest of a UTF-8 sequence belongs to the same mistake.
-    while ((static_cast<unsigned char>(peek()) & 0xC0U) == 0x80U) ++at_;
-    const std::string shown =
-        byte >= 0x21 && byte < 0x7F ? format("`{}`", static_cast<char>(byte)) : "this character";
-    diagnostics_.report(Code::unknown_character, span_from(start),
-                        format("{} is not part of the language", shown),
-                        byte >= 0x80 ? "kernel text is ASCII outside comments" : "");
+    // The rest of a word belongs to the same mistake.
+    if (is_ascii(peek()))
+      ++at_;
+    else
+      while (!is_ascii(peek()) || is_word(peek())) ++at_;
+    const std::string_view bytes = text_.substr(start, at_ - start);
+    const ShownText as_shown = shown_text(bytes);
+    const bool is_seen =
+        as_shown.text == bytes && as_shown.columns > 0 && bytes.size() <= longest_shown;
+    diagnostics_.report(
+        Code::unknown_character, span_from(start),
+        format("{} is not part of the language", is_seen ? format("`{}`", bytes) : "this"),
+        std::string(own_way(bytes)));
     return token(TokenKind::error, start);
+  }
+
+  // What to write for what other languages have.
+  static std::string_view own_way(std::string_view character) {
+    if (character == "?") return "write `if c { a } else { b }` for `c ? a : b`";
+    if (character == "~") return "write `!x` for `~x`";
+    if (character.size() == 1 && is_ascii(character[0])) return "";
+    return "names are made of a to z, A to Z, 0 to 9 and _; other letters can stand in comments";
   }
 
   Token number(std::size_t start) {

@@ -41,7 +41,34 @@ void Parser::unexpected(std::string_view wanted) {
                     found.kind == TokenKind::real;
   fail(Code::unexpected_token, found.span,
        word ? format("expected {}, found `{}`", wanted, found.text)
-            : format("expected {}, found {}", wanted, describe(found.kind)));
+            : format("expected {}, found {}", wanted, describe(found.kind)),
+       own_way());
+}
+
+// Operators of other languages end at their second sign, which is where the parser is, or just
+// behind it.
+std::string Parser::own_way() const {
+  const auto token = [&](std::ptrdiff_t from_here) -> const Token& {
+    const auto at = static_cast<std::ptrdiff_t>(next_) + from_here;
+    return tokens_[static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(at, 0, static_cast<std::ptrdiff_t>(tokens_.size()) - 1))];
+  };
+  const auto are = [&](std::ptrdiff_t first, TokenKind one, TokenKind two) {
+    return token(first).kind == one && token(first + 1).kind == two &&
+           token(first).span.end == token(first + 1).span.begin;
+  };
+  const auto name = [&](std::ptrdiff_t first) -> std::string_view {
+    const std::ptrdiff_t beside = token(first - 1).kind == TokenKind::identifier ? -1 : 2;
+    const Token& named = token(first + beside);
+    return named.kind == TokenKind::identifier ? named.text : "x";
+  };
+  using enum TokenKind;
+  if (are(-1, dot_dot, assign)) return "a range ends before its end: write `0..n + 1` for `0..=n`";
+  for (const std::ptrdiff_t first : {-1, 0})
+    if (are(first, plus, plus)) return format("write `{} += 1;`", name(first));
+  for (const std::ptrdiff_t first : {-2, -1})
+    if (are(first, minus, minus)) return format("write `{} -= 1;`", name(first));
+  return {};
 }
 
 bool Parser::expect(TokenKind kind, std::string_view where) {

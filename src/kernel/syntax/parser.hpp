@@ -62,6 +62,8 @@ class Parser {
   bool expect(TokenKind kind, std::string_view where);
   bool expect_close(TokenKind kind, Span opened);
   void unexpected(std::string_view wanted);
+  // A hint where what is here is how another language writes something.
+  [[nodiscard]] std::string own_way() const;
   void fail(Code code, Span span, std::string message, std::string hint = {});
 
   ExprId add(Expr expr);

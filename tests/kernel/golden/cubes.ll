@@ -12,22 +12,22 @@ entry:
   %count = load i32, ptr %3, align 4, !invariant.load !0
   %4 = getelementptr inbounds i8, ptr %0, i64 16
   %count2 = load i32, ptr %4, align 4, !invariant.load !0
-  %5 = getelementptr inbounds i8, ptr %0, i64 0
-  %extent = load i32, ptr %5, align 4, !invariant.load !0
-  %6 = getelementptr inbounds i8, ptr %0, i64 4
-  %extent4 = load i32, ptr %6, align 4, !invariant.load !0
-  %7 = getelementptr inbounds i8, ptr %0, i64 8
-  %extent5 = load i32, ptr %7, align 4, !invariant.load !0
-  %8 = getelementptr inbounds i8, ptr %0, i64 20
-  %count6 = load i32, ptr %8, align 4, !invariant.load !0
-  %9 = getelementptr inbounds i8, ptr %0, i64 560
-  %input_len = load i32, ptr %9, align 4, !invariant.load !0
-  %10 = getelementptr inbounds i8, ptr %0, i64 552
-  %input_data = load ptr, ptr %10, align 8, !invariant.load !0
-  %11 = getelementptr inbounds i8, ptr %0, i64 32
-  %checkpoint_state = load ptr, ptr %11, align 8, !invariant.load !0
-  %12 = getelementptr inbounds i8, ptr %0, i64 24
-  %checkpoint = load ptr, ptr %12, align 8, !invariant.load !0
+  %5 = getelementptr inbounds i8, ptr %0, i64 32
+  %checkpoint_state = load ptr, ptr %5, align 8, !invariant.load !0
+  %6 = getelementptr inbounds i8, ptr %0, i64 24
+  %checkpoint = load ptr, ptr %6, align 8, !invariant.load !0
+  %7 = getelementptr inbounds i8, ptr %0, i64 0
+  %extent = load i32, ptr %7, align 4, !invariant.load !0
+  %8 = getelementptr inbounds i8, ptr %0, i64 4
+  %extent4 = load i32, ptr %8, align 4, !invariant.load !0
+  %9 = getelementptr inbounds i8, ptr %0, i64 8
+  %extent5 = load i32, ptr %9, align 4, !invariant.load !0
+  %10 = getelementptr inbounds i8, ptr %0, i64 20
+  %count6 = load i32, ptr %10, align 4, !invariant.load !0
+  %11 = getelementptr inbounds i8, ptr %0, i64 560
+  %input_len = load i32, ptr %11, align 4, !invariant.load !0
+  %12 = getelementptr inbounds i8, ptr %0, i64 552
+  %input_data = load ptr, ptr %12, align 8, !invariant.load !0
   %13 = getelementptr inbounds i8, ptr %0, i64 640
   %output_len = load i32, ptr %13, align 4, !invariant.load !0
   %14 = getelementptr inbounds i8, ptr %0, i64 632
@@ -35,12 +35,12 @@ entry:
   br label %body
 
 body:                                             ; preds = %entry
-  store i64 0, ptr %fuel, align 8
+  store i64 1048576, ptr %fuel, align 8
   %15 = call ptr @dala_scratch(i64 64)
   %16 = icmp eq ptr %15, null
   br i1 %16, label %no_memory, label %memory
 
-stopped:                                          ; preds = %look_at_clock
+stopped:                                          ; preds = %look_at_clock15, %look_at_clock
   ret i32 1
 
 no_memory:                                        ; preds = %body
@@ -51,64 +51,78 @@ memory:                                           ; preds = %body
   br i1 %17, label %cube, label %done
 
 cube:                                             ; preds = %next_cube, %memory
-  %cube1 = phi i64 [ %1, %memory ], [ %23, %next_cube ]
+  %cube1 = phi i64 [ %1, %memory ], [ %26, %next_cube ]
   %18 = trunc i64 %cube1 to i32
   %19 = udiv i32 %18, %count
   %20 = urem i32 %18, %count
   %21 = urem i32 %19, %count2
   %22 = udiv i32 %19, %count2
-  call void @llvm.memset.p0.i64(ptr %tile, i8 0, i64 16, i1 false)
-  store i32 0, ptr %exit, align 4
-  br label %unit
+  %23 = load i64, ptr %fuel, align 8
+  %24 = sub i64 %23, 96
+  store i64 %24, ptr %fuel, align 8
+  %25 = icmp slt i64 %24, 0
+  br i1 %25, label %look_at_clock, label %go_on, !prof !1
 
 done:                                             ; preds = %next_cube, %memory
   ret i32 0
 
-next_cube:                                        ; preds = %go_on42, %all_units35, %all_units27, %all_units17, %all_units10, %all_units
-  %23 = add i64 %cube1, 1
-  %24 = icmp slt i64 %23, %2
-  br i1 %24, label %cube, label %done
+next_cube:                                        ; preds = %go_on44, %all_units37, %all_units29, %all_units19, %all_units11, %all_units
+  %26 = add i64 %cube1, 1
+  %27 = icmp slt i64 %26, %2
+  br i1 %27, label %cube, label %done
 
-unit:                                             ; preds = %next_unit, %cube
-  %unit3 = phi i64 [ 0, %cube ], [ %53, %next_unit ]
-  %25 = trunc i64 %unit3 to i32
-  %26 = udiv i32 %25, 4
-  %27 = urem i32 %25, 4
-  %28 = urem i32 %26, 1
-  %29 = udiv i32 %26, 1
-  %30 = mul i32 %20, 4
-  %31 = add i32 %30, %27
-  %32 = icmp slt i32 %31, %extent
-  %33 = and i1 true, %32
-  %34 = mul i32 %21, 1
-  %35 = add i32 %34, %28
-  %36 = icmp slt i32 %35, %extent4
-  %37 = and i1 %33, %36
-  %38 = mul i32 %22, 1
-  %39 = add i32 %38, %29
-  %40 = icmp slt i32 %39, %extent5
-  %41 = and i1 %37, %40
-  %42 = mul i32 %35, %extent
-  %43 = add i32 %42, %31
-  %44 = mul i32 %43, %extent5
-  %45 = add i32 %44, %39
-  %46 = select i1 %41, i32 %45, i32 2147483647
-  %47 = mul i32 %count, %count2
-  %48 = mul i32 %47, %count6
-  %49 = sext i32 %25 to i64
-  %50 = sext i32 %46 to i64
-  %51 = sext i32 %input_len to i64
-  %52 = icmp ult i64 %50, %51
-  br i1 %52, label %inside, label %loaded
+look_at_clock:                                    ; preds = %cube
+  %28 = call i32 %checkpoint(ptr %checkpoint_state)
+  %29 = icmp ne i32 %28, 0
+  %30 = select i1 %29, i64 0, i64 1048576
+  store i64 %30, ptr %fuel, align 8
+  br i1 %29, label %stopped, label %go_on
+
+go_on:                                            ; preds = %look_at_clock, %cube
+  call void @llvm.memset.p0.i64(ptr %tile, i8 0, i64 16, i1 false)
+  store i32 0, ptr %exit, align 4
+  br label %unit
+
+unit:                                             ; preds = %next_unit, %go_on
+  %unit3 = phi i64 [ 0, %go_on ], [ %59, %next_unit ]
+  %31 = trunc i64 %unit3 to i32
+  %32 = udiv i32 %31, 4
+  %33 = urem i32 %31, 4
+  %34 = urem i32 %32, 1
+  %35 = udiv i32 %32, 1
+  %36 = mul i32 %20, 4
+  %37 = add i32 %36, %33
+  %38 = icmp slt i32 %37, %extent
+  %39 = and i1 true, %38
+  %40 = mul i32 %21, 1
+  %41 = add i32 %40, %34
+  %42 = icmp slt i32 %41, %extent4
+  %43 = and i1 %39, %42
+  %44 = mul i32 %22, 1
+  %45 = add i32 %44, %35
+  %46 = icmp slt i32 %45, %extent5
+  %47 = and i1 %43, %46
+  %48 = mul i32 %41, %extent
+  %49 = add i32 %48, %37
+  %50 = mul i32 %49, %extent5
+  %51 = add i32 %50, %45
+  %52 = select i1 %47, i32 %51, i32 2147483647
+  %53 = mul i32 %count, %count2
+  %54 = mul i32 %53, %count6
+  %55 = sext i32 %31 to i64
+  %56 = sext i32 %52 to i64
+  %57 = sext i32 %input_len to i64
+  %58 = icmp ult i64 %56, %57
+  br i1 %58, label %inside, label %loaded
 
 next_unit:                                        ; preds = %stored, %leave
-  %53 = add i64 %unit3, 1
-  %54 = icmp eq i64 %53, 4
-  br i1 %54, label %all_units, label %unit
+  %59 = add i64 %unit3, 1
+  %60 = icmp eq i64 %59, 4
+  br i1 %60, label %all_units, label %unit
 
 all_units:                                        ; preds = %next_unit
-  %55 = load i32, ptr %exit, align 4
-  switch i32 %55, label %go_on [
+  %61 = load i32, ptr %exit, align 4
+  switch i32 %61, label %go_on8 [
     i32 3, label %next_cube
   ]
 
@@ -117,367 +131,367 @@ leave:                                            ; No predecessors!
   br label %next_unit
 
 inside:                                           ; preds = %unit
-  %56 = getelementptr inbounds float, ptr %input_data, i64 %50
-  %57 = load float, ptr %56, align 4
+  %62 = getelementptr inbounds float, ptr %input_data, i64 %56
+  %63 = load float, ptr %62, align 4
   br label %loaded
 
 loaded:                                           ; preds = %inside, %unit
-  %58 = phi float [ 0.000000e+00, %unit ], [ %57, %inside ]
-  %59 = icmp ult i64 %49, 4
-  br i1 %59, label %inside7, label %stored
+  %64 = phi float [ 0.000000e+00, %unit ], [ %63, %inside ]
+  %65 = icmp ult i64 %55, 4
+  br i1 %65, label %inside7, label %stored
 
 inside7:                                          ; preds = %loaded
-  %60 = getelementptr inbounds float, ptr %tile, i64 %49
-  store float %58, ptr %60, align 4
+  %66 = getelementptr inbounds float, ptr %tile, i64 %55
+  store float %64, ptr %66, align 4
   br label %stored
 
 stored:                                           ; preds = %inside7, %loaded
   br label %next_unit
 
-go_on:                                            ; preds = %all_units
+go_on8:                                           ; preds = %all_units
   store i32 0, ptr %exit, align 4
-  br label %unit8
+  br label %unit9
 
-unit8:                                            ; preds = %next_unit9, %go_on
-  %unit11 = phi i64 [ 0, %go_on ], [ %87, %next_unit9 ]
-  %61 = trunc i64 %unit11 to i32
-  %62 = udiv i32 %61, 4
-  %63 = urem i32 %61, 4
-  %64 = urem i32 %62, 1
-  %65 = udiv i32 %62, 1
-  %66 = mul i32 %20, 4
-  %67 = add i32 %66, %63
-  %68 = icmp slt i32 %67, %extent
-  %69 = and i1 true, %68
-  %70 = mul i32 %21, 1
-  %71 = add i32 %70, %64
-  %72 = icmp slt i32 %71, %extent4
-  %73 = and i1 %69, %72
-  %74 = mul i32 %22, 1
-  %75 = add i32 %74, %65
-  %76 = icmp slt i32 %75, %extent5
-  %77 = and i1 %73, %76
-  %78 = mul i32 %71, %extent
-  %79 = add i32 %78, %67
-  %80 = mul i32 %79, %extent5
-  %81 = add i32 %80, %75
-  %82 = select i1 %77, i32 %81, i32 2147483647
-  %83 = mul i32 %count, %count2
-  %84 = mul i32 %83, %count6
-  %85 = getelementptr inbounds i8, ptr %15, i64 0
-  %86 = getelementptr inbounds i32, ptr %85, i64 %unit11
-  store i32 2, ptr %86, align 4
-  br label %next_unit9
+unit9:                                            ; preds = %next_unit10, %go_on8
+  %unit12 = phi i64 [ 0, %go_on8 ], [ %93, %next_unit10 ]
+  %67 = trunc i64 %unit12 to i32
+  %68 = udiv i32 %67, 4
+  %69 = urem i32 %67, 4
+  %70 = urem i32 %68, 1
+  %71 = udiv i32 %68, 1
+  %72 = mul i32 %20, 4
+  %73 = add i32 %72, %69
+  %74 = icmp slt i32 %73, %extent
+  %75 = and i1 true, %74
+  %76 = mul i32 %21, 1
+  %77 = add i32 %76, %70
+  %78 = icmp slt i32 %77, %extent4
+  %79 = and i1 %75, %78
+  %80 = mul i32 %22, 1
+  %81 = add i32 %80, %71
+  %82 = icmp slt i32 %81, %extent5
+  %83 = and i1 %79, %82
+  %84 = mul i32 %77, %extent
+  %85 = add i32 %84, %73
+  %86 = mul i32 %85, %extent5
+  %87 = add i32 %86, %81
+  %88 = select i1 %83, i32 %87, i32 2147483647
+  %89 = mul i32 %count, %count2
+  %90 = mul i32 %89, %count6
+  %91 = getelementptr inbounds i8, ptr %15, i64 0
+  %92 = getelementptr inbounds i32, ptr %91, i64 %unit12
+  store i32 2, ptr %92, align 4
+  br label %next_unit10
 
-next_unit9:                                       ; preds = %unit8, %leave12
-  %87 = add i64 %unit11, 1
-  %88 = icmp eq i64 %87, 4
-  br i1 %88, label %all_units10, label %unit8
+next_unit10:                                      ; preds = %unit9, %leave13
+  %93 = add i64 %unit12, 1
+  %94 = icmp eq i64 %93, 4
+  br i1 %94, label %all_units11, label %unit9
 
-all_units10:                                      ; preds = %next_unit9
-  %89 = load i32, ptr %exit, align 4
-  switch i32 %89, label %go_on13 [
+all_units11:                                      ; preds = %next_unit10
+  %95 = load i32, ptr %exit, align 4
+  switch i32 %95, label %go_on14 [
     i32 3, label %next_cube
   ]
 
-leave12:                                          ; No predecessors!
+leave13:                                          ; No predecessors!
   store i32 3, ptr %exit, align 4
-  br label %next_unit9
+  br label %next_unit10
 
-go_on13:                                          ; preds = %all_units10
-  %90 = mul i32 %20, 4
-  %91 = add i32 %90, 0
-  %92 = icmp slt i32 %91, %extent
-  %93 = and i1 true, %92
-  %94 = mul i32 %21, 1
-  %95 = add i32 %94, 0
-  %96 = icmp slt i32 %95, %extent4
-  %97 = and i1 %93, %96
-  %98 = mul i32 %22, 1
-  %99 = add i32 %98, 0
-  %100 = icmp slt i32 %99, %extent5
-  %101 = and i1 %97, %100
-  %102 = mul i32 %95, %extent
-  %103 = add i32 %102, %91
-  %104 = mul i32 %103, %extent5
-  %105 = add i32 %104, %99
-  %106 = select i1 %101, i32 %105, i32 2147483647
-  %107 = mul i32 %count, %count2
-  %108 = mul i32 %107, %count6
+go_on14:                                          ; preds = %all_units11
+  %96 = mul i32 %20, 4
+  %97 = add i32 %96, 0
+  %98 = icmp slt i32 %97, %extent
+  %99 = and i1 true, %98
+  %100 = mul i32 %21, 1
+  %101 = add i32 %100, 0
+  %102 = icmp slt i32 %101, %extent4
+  %103 = and i1 %99, %102
+  %104 = mul i32 %22, 1
+  %105 = add i32 %104, 0
+  %106 = icmp slt i32 %105, %extent5
+  %107 = and i1 %103, %106
+  %108 = mul i32 %101, %extent
+  %109 = add i32 %108, %97
+  %110 = mul i32 %109, %extent5
+  %111 = add i32 %110, %105
+  %112 = select i1 %107, i32 %111, i32 2147483647
+  %113 = mul i32 %count, %count2
+  %114 = mul i32 %113, %count6
   br label %all_while
 
-all_while:                                        ; preds = %go_on32, %all_units27, %all_units17, %go_on13
-  %109 = load i64, ptr %fuel, align 8
-  %110 = sub i64 %109, 1
-  store i64 %110, ptr %fuel, align 8
-  %111 = icmp slt i64 %110, 0
-  br i1 %111, label %look_at_clock, label %go_on14, !prof !1
+all_while:                                        ; preds = %go_on34, %all_units29, %all_units19, %go_on14
+  %115 = load i64, ptr %fuel, align 8
+  %116 = sub i64 %115, 84
+  store i64 %116, ptr %fuel, align 8
+  %117 = icmp slt i64 %116, 0
+  br i1 %117, label %look_at_clock15, label %go_on16, !prof !1
 
-all_round:                                        ; preds = %go_on14
+all_round:                                        ; preds = %go_on16
   store i32 0, ptr %exit, align 4
-  br label %unit15
+  br label %unit17
 
-all_after:                                        ; preds = %all_units27, %all_units17, %go_on14
+all_after:                                        ; preds = %all_units29, %all_units19, %go_on16
   store i32 0, ptr %exit, align 4
-  br label %unit33
+  br label %unit35
 
-look_at_clock:                                    ; preds = %all_while
-  %112 = call i32 %checkpoint(ptr %checkpoint_state)
-  %113 = icmp ne i32 %112, 0
-  %114 = select i1 %113, i64 0, i64 262144
-  store i64 %114, ptr %fuel, align 8
-  br i1 %113, label %stopped, label %go_on14
+look_at_clock15:                                  ; preds = %all_while
+  %118 = call i32 %checkpoint(ptr %checkpoint_state)
+  %119 = icmp ne i32 %118, 0
+  %120 = select i1 %119, i64 0, i64 1048576
+  store i64 %120, ptr %fuel, align 8
+  br i1 %119, label %stopped, label %go_on16
 
-go_on14:                                          ; preds = %look_at_clock, %all_while
-  %115 = mul i32 %20, 4
-  %116 = add i32 %115, 0
-  %117 = icmp slt i32 %116, %extent
-  %118 = and i1 true, %117
-  %119 = mul i32 %21, 1
-  %120 = add i32 %119, 0
-  %121 = icmp slt i32 %120, %extent4
-  %122 = and i1 %118, %121
-  %123 = mul i32 %22, 1
-  %124 = add i32 %123, 0
-  %125 = icmp slt i32 %124, %extent5
-  %126 = and i1 %122, %125
-  %127 = mul i32 %120, %extent
-  %128 = add i32 %127, %116
-  %129 = mul i32 %128, %extent5
-  %130 = add i32 %129, %124
-  %131 = select i1 %126, i32 %130, i32 2147483647
-  %132 = mul i32 %count, %count2
-  %133 = mul i32 %132, %count6
-  %134 = getelementptr inbounds i8, ptr %15, i64 0
-  %135 = getelementptr inbounds i32, ptr %134, i64 0
-  %136 = load i32, ptr %135, align 4
-  %137 = icmp sgt i32 %136, 0
-  br i1 %137, label %all_round, label %all_after
+go_on16:                                          ; preds = %look_at_clock15, %all_while
+  %121 = mul i32 %20, 4
+  %122 = add i32 %121, 0
+  %123 = icmp slt i32 %122, %extent
+  %124 = and i1 true, %123
+  %125 = mul i32 %21, 1
+  %126 = add i32 %125, 0
+  %127 = icmp slt i32 %126, %extent4
+  %128 = and i1 %124, %127
+  %129 = mul i32 %22, 1
+  %130 = add i32 %129, 0
+  %131 = icmp slt i32 %130, %extent5
+  %132 = and i1 %128, %131
+  %133 = mul i32 %126, %extent
+  %134 = add i32 %133, %122
+  %135 = mul i32 %134, %extent5
+  %136 = add i32 %135, %130
+  %137 = select i1 %132, i32 %136, i32 2147483647
+  %138 = mul i32 %count, %count2
+  %139 = mul i32 %138, %count6
+  %140 = getelementptr inbounds i8, ptr %15, i64 0
+  %141 = getelementptr inbounds i32, ptr %140, i64 0
+  %142 = load i32, ptr %141, align 4
+  %143 = icmp sgt i32 %142, 0
+  br i1 %143, label %all_round, label %all_after
 
-unit15:                                           ; preds = %next_unit16, %all_round
-  %unit18 = phi i64 [ 0, %all_round ], [ %166, %next_unit16 ]
-  %138 = trunc i64 %unit18 to i32
-  %139 = udiv i32 %138, 4
-  %140 = urem i32 %138, 4
-  %141 = urem i32 %139, 1
-  %142 = udiv i32 %139, 1
-  %143 = mul i32 %20, 4
-  %144 = add i32 %143, %140
-  %145 = icmp slt i32 %144, %extent
-  %146 = and i1 true, %145
-  %147 = mul i32 %21, 1
-  %148 = add i32 %147, %141
-  %149 = icmp slt i32 %148, %extent4
-  %150 = and i1 %146, %149
-  %151 = mul i32 %22, 1
-  %152 = add i32 %151, %142
-  %153 = icmp slt i32 %152, %extent5
-  %154 = and i1 %150, %153
-  %155 = mul i32 %148, %extent
-  %156 = add i32 %155, %144
-  %157 = mul i32 %156, %extent5
-  %158 = add i32 %157, %152
-  %159 = select i1 %154, i32 %158, i32 2147483647
-  %160 = mul i32 %count, %count2
-  %161 = mul i32 %160, %count6
-  %162 = getelementptr inbounds i8, ptr %15, i64 0
-  %163 = getelementptr inbounds i32, ptr %162, i64 %unit18
-  %164 = load i32, ptr %163, align 4
-  %165 = icmp slt i32 %138, %164
-  br i1 %165, label %then, label %after_if
+unit17:                                           ; preds = %next_unit18, %all_round
+  %unit20 = phi i64 [ 0, %all_round ], [ %172, %next_unit18 ]
+  %144 = trunc i64 %unit20 to i32
+  %145 = udiv i32 %144, 4
+  %146 = urem i32 %144, 4
+  %147 = urem i32 %145, 1
+  %148 = udiv i32 %145, 1
+  %149 = mul i32 %20, 4
+  %150 = add i32 %149, %146
+  %151 = icmp slt i32 %150, %extent
+  %152 = and i1 true, %151
+  %153 = mul i32 %21, 1
+  %154 = add i32 %153, %147
+  %155 = icmp slt i32 %154, %extent4
+  %156 = and i1 %152, %155
+  %157 = mul i32 %22, 1
+  %158 = add i32 %157, %148
+  %159 = icmp slt i32 %158, %extent5
+  %160 = and i1 %156, %159
+  %161 = mul i32 %154, %extent
+  %162 = add i32 %161, %150
+  %163 = mul i32 %162, %extent5
+  %164 = add i32 %163, %158
+  %165 = select i1 %160, i32 %164, i32 2147483647
+  %166 = mul i32 %count, %count2
+  %167 = mul i32 %166, %count6
+  %168 = getelementptr inbounds i8, ptr %15, i64 0
+  %169 = getelementptr inbounds i32, ptr %168, i64 %unit20
+  %170 = load i32, ptr %169, align 4
+  %171 = icmp slt i32 %144, %170
+  br i1 %171, label %then, label %after_if
 
-next_unit16:                                      ; preds = %after_if, %leave21, %leave20, %leave19
-  %166 = add i64 %unit18, 1
-  %167 = icmp eq i64 %166, 4
-  br i1 %167, label %all_units17, label %unit15
+next_unit18:                                      ; preds = %after_if, %leave23, %leave22, %leave21
+  %172 = add i64 %unit20, 1
+  %173 = icmp eq i64 %172, 4
+  br i1 %173, label %all_units19, label %unit17
 
-all_units17:                                      ; preds = %next_unit16
-  %168 = load i32, ptr %exit, align 4
-  switch i32 %168, label %go_on24 [
+all_units19:                                      ; preds = %next_unit18
+  %174 = load i32, ptr %exit, align 4
+  switch i32 %174, label %go_on26 [
     i32 3, label %next_cube
     i32 1, label %all_after
     i32 2, label %all_while
   ]
-
-leave19:                                          ; No predecessors!
-  store i32 3, ptr %exit, align 4
-  br label %next_unit16
-
-leave20:                                          ; No predecessors!
-  store i32 1, ptr %exit, align 4
-  br label %next_unit16
 
 leave21:                                          ; No predecessors!
+  store i32 3, ptr %exit, align 4
+  br label %next_unit18
+
+leave22:                                          ; No predecessors!
+  store i32 1, ptr %exit, align 4
+  br label %next_unit18
+
+leave23:                                          ; No predecessors!
   store i32 2, ptr %exit, align 4
-  br label %next_unit16
+  br label %next_unit18
 
-then:                                             ; preds = %unit15
-  %169 = sext i32 %138 to i64
-  %170 = sext i32 %138 to i64
-  %171 = icmp ult i64 %170, 4
-  %172 = select i1 %171, i64 %170, i64 0
-  %173 = getelementptr inbounds float, ptr %tile, i64 %172
-  %174 = load float, ptr %173, align 4
-  %175 = select i1 %171, float %174, float 0.000000e+00
-  %176 = getelementptr inbounds i8, ptr %15, i64 0
-  %177 = getelementptr inbounds i32, ptr %176, i64 %unit18
-  %178 = load i32, ptr %177, align 4
-  %179 = add i32 %138, %178
-  %180 = sext i32 %179 to i64
-  %181 = icmp ult i64 %180, 4
-  %182 = select i1 %181, i64 %180, i64 0
-  %183 = getelementptr inbounds float, ptr %tile, i64 %182
-  %184 = load float, ptr %183, align 4
-  %185 = select i1 %181, float %184, float 0.000000e+00
-  %186 = fadd float %175, %185
-  %187 = icmp ult i64 %169, 4
-  br i1 %187, label %inside22, label %stored23
+then:                                             ; preds = %unit17
+  %175 = sext i32 %144 to i64
+  %176 = sext i32 %144 to i64
+  %177 = icmp ult i64 %176, 4
+  %178 = select i1 %177, i64 %176, i64 0
+  %179 = getelementptr inbounds float, ptr %tile, i64 %178
+  %180 = load float, ptr %179, align 4
+  %181 = select i1 %177, float %180, float 0.000000e+00
+  %182 = getelementptr inbounds i8, ptr %15, i64 0
+  %183 = getelementptr inbounds i32, ptr %182, i64 %unit20
+  %184 = load i32, ptr %183, align 4
+  %185 = add i32 %144, %184
+  %186 = sext i32 %185 to i64
+  %187 = icmp ult i64 %186, 4
+  %188 = select i1 %187, i64 %186, i64 0
+  %189 = getelementptr inbounds float, ptr %tile, i64 %188
+  %190 = load float, ptr %189, align 4
+  %191 = select i1 %187, float %190, float 0.000000e+00
+  %192 = fadd float %181, %191
+  %193 = icmp ult i64 %175, 4
+  br i1 %193, label %inside24, label %stored25
 
-after_if:                                         ; preds = %stored23, %unit15
-  br label %next_unit16
+after_if:                                         ; preds = %stored25, %unit17
+  br label %next_unit18
 
-inside22:                                         ; preds = %then
-  %188 = getelementptr inbounds float, ptr %tile, i64 %169
-  store float %186, ptr %188, align 4
-  br label %stored23
+inside24:                                         ; preds = %then
+  %194 = getelementptr inbounds float, ptr %tile, i64 %175
+  store float %192, ptr %194, align 4
+  br label %stored25
 
-stored23:                                         ; preds = %inside22, %then
+stored25:                                         ; preds = %inside24, %then
   br label %after_if
 
-go_on24:                                          ; preds = %all_units17
+go_on26:                                          ; preds = %all_units19
   store i32 0, ptr %exit, align 4
-  br label %unit25
+  br label %unit27
 
-unit25:                                           ; preds = %next_unit26, %go_on24
-  %unit28 = phi i64 [ 0, %go_on24 ], [ %222, %next_unit26 ]
-  %189 = trunc i64 %unit28 to i32
-  %190 = udiv i32 %189, 4
-  %191 = urem i32 %189, 4
-  %192 = urem i32 %190, 1
-  %193 = udiv i32 %190, 1
-  %194 = mul i32 %20, 4
-  %195 = add i32 %194, %191
-  %196 = icmp slt i32 %195, %extent
-  %197 = and i1 true, %196
-  %198 = mul i32 %21, 1
-  %199 = add i32 %198, %192
-  %200 = icmp slt i32 %199, %extent4
-  %201 = and i1 %197, %200
-  %202 = mul i32 %22, 1
-  %203 = add i32 %202, %193
-  %204 = icmp slt i32 %203, %extent5
-  %205 = and i1 %201, %204
-  %206 = mul i32 %199, %extent
-  %207 = add i32 %206, %195
-  %208 = mul i32 %207, %extent5
-  %209 = add i32 %208, %203
-  %210 = select i1 %205, i32 %209, i32 2147483647
-  %211 = mul i32 %count, %count2
-  %212 = mul i32 %211, %count6
-  %213 = getelementptr inbounds i8, ptr %15, i64 0
-  %214 = getelementptr inbounds i32, ptr %213, i64 %unit28
-  %215 = load i32, ptr %214, align 4
-  %216 = sdiv i32 %215, 2
-  %217 = sub i32 0, %215
-  %218 = select i1 false, i32 %217, i32 %216
-  %219 = select i1 false, i32 0, i32 %218
-  %220 = getelementptr inbounds i8, ptr %15, i64 0
-  %221 = getelementptr inbounds i32, ptr %220, i64 %unit28
-  store i32 %219, ptr %221, align 4
-  br label %next_unit26
+unit27:                                           ; preds = %next_unit28, %go_on26
+  %unit30 = phi i64 [ 0, %go_on26 ], [ %228, %next_unit28 ]
+  %195 = trunc i64 %unit30 to i32
+  %196 = udiv i32 %195, 4
+  %197 = urem i32 %195, 4
+  %198 = urem i32 %196, 1
+  %199 = udiv i32 %196, 1
+  %200 = mul i32 %20, 4
+  %201 = add i32 %200, %197
+  %202 = icmp slt i32 %201, %extent
+  %203 = and i1 true, %202
+  %204 = mul i32 %21, 1
+  %205 = add i32 %204, %198
+  %206 = icmp slt i32 %205, %extent4
+  %207 = and i1 %203, %206
+  %208 = mul i32 %22, 1
+  %209 = add i32 %208, %199
+  %210 = icmp slt i32 %209, %extent5
+  %211 = and i1 %207, %210
+  %212 = mul i32 %205, %extent
+  %213 = add i32 %212, %201
+  %214 = mul i32 %213, %extent5
+  %215 = add i32 %214, %209
+  %216 = select i1 %211, i32 %215, i32 2147483647
+  %217 = mul i32 %count, %count2
+  %218 = mul i32 %217, %count6
+  %219 = getelementptr inbounds i8, ptr %15, i64 0
+  %220 = getelementptr inbounds i32, ptr %219, i64 %unit30
+  %221 = load i32, ptr %220, align 4
+  %222 = sdiv i32 %221, 2
+  %223 = sub i32 0, %221
+  %224 = select i1 false, i32 %223, i32 %222
+  %225 = select i1 false, i32 0, i32 %224
+  %226 = getelementptr inbounds i8, ptr %15, i64 0
+  %227 = getelementptr inbounds i32, ptr %226, i64 %unit30
+  store i32 %225, ptr %227, align 4
+  br label %next_unit28
 
-next_unit26:                                      ; preds = %unit25, %leave31, %leave30, %leave29
-  %222 = add i64 %unit28, 1
-  %223 = icmp eq i64 %222, 4
-  br i1 %223, label %all_units27, label %unit25
+next_unit28:                                      ; preds = %unit27, %leave33, %leave32, %leave31
+  %228 = add i64 %unit30, 1
+  %229 = icmp eq i64 %228, 4
+  br i1 %229, label %all_units29, label %unit27
 
-all_units27:                                      ; preds = %next_unit26
-  %224 = load i32, ptr %exit, align 4
-  switch i32 %224, label %go_on32 [
+all_units29:                                      ; preds = %next_unit28
+  %230 = load i32, ptr %exit, align 4
+  switch i32 %230, label %go_on34 [
     i32 3, label %next_cube
     i32 1, label %all_after
     i32 2, label %all_while
   ]
 
-leave29:                                          ; No predecessors!
-  store i32 3, ptr %exit, align 4
-  br label %next_unit26
-
-leave30:                                          ; No predecessors!
-  store i32 1, ptr %exit, align 4
-  br label %next_unit26
-
 leave31:                                          ; No predecessors!
-  store i32 2, ptr %exit, align 4
-  br label %next_unit26
+  store i32 3, ptr %exit, align 4
+  br label %next_unit28
 
-go_on32:                                          ; preds = %all_units27
+leave32:                                          ; No predecessors!
+  store i32 1, ptr %exit, align 4
+  br label %next_unit28
+
+leave33:                                          ; No predecessors!
+  store i32 2, ptr %exit, align 4
+  br label %next_unit28
+
+go_on34:                                          ; preds = %all_units29
   br label %all_while
 
-unit33:                                           ; preds = %next_unit34, %all_after
-  %unit36 = phi i64 [ 0, %all_after ], [ %250, %next_unit34 ]
-  %225 = trunc i64 %unit36 to i32
-  %226 = udiv i32 %225, 4
-  %227 = urem i32 %225, 4
-  %228 = urem i32 %226, 1
-  %229 = udiv i32 %226, 1
-  %230 = mul i32 %20, 4
-  %231 = add i32 %230, %227
-  %232 = icmp slt i32 %231, %extent
-  %233 = and i1 true, %232
-  %234 = mul i32 %21, 1
-  %235 = add i32 %234, %228
-  %236 = icmp slt i32 %235, %extent4
-  %237 = and i1 %233, %236
-  %238 = mul i32 %22, 1
-  %239 = add i32 %238, %229
-  %240 = icmp slt i32 %239, %extent5
-  %241 = and i1 %237, %240
-  %242 = mul i32 %235, %extent
-  %243 = add i32 %242, %231
-  %244 = mul i32 %243, %extent5
-  %245 = add i32 %244, %239
-  %246 = select i1 %241, i32 %245, i32 2147483647
-  %247 = mul i32 %count, %count2
-  %248 = mul i32 %247, %count6
-  %249 = icmp eq i32 %225, 0
-  br i1 %249, label %then38, label %after_if39
+unit35:                                           ; preds = %next_unit36, %all_after
+  %unit38 = phi i64 [ 0, %all_after ], [ %256, %next_unit36 ]
+  %231 = trunc i64 %unit38 to i32
+  %232 = udiv i32 %231, 4
+  %233 = urem i32 %231, 4
+  %234 = urem i32 %232, 1
+  %235 = udiv i32 %232, 1
+  %236 = mul i32 %20, 4
+  %237 = add i32 %236, %233
+  %238 = icmp slt i32 %237, %extent
+  %239 = and i1 true, %238
+  %240 = mul i32 %21, 1
+  %241 = add i32 %240, %234
+  %242 = icmp slt i32 %241, %extent4
+  %243 = and i1 %239, %242
+  %244 = mul i32 %22, 1
+  %245 = add i32 %244, %235
+  %246 = icmp slt i32 %245, %extent5
+  %247 = and i1 %243, %246
+  %248 = mul i32 %241, %extent
+  %249 = add i32 %248, %237
+  %250 = mul i32 %249, %extent5
+  %251 = add i32 %250, %245
+  %252 = select i1 %247, i32 %251, i32 2147483647
+  %253 = mul i32 %count, %count2
+  %254 = mul i32 %253, %count6
+  %255 = icmp eq i32 %231, 0
+  br i1 %255, label %then40, label %after_if41
 
-next_unit34:                                      ; preds = %after_if39, %leave37
-  %250 = add i64 %unit36, 1
-  %251 = icmp eq i64 %250, 4
-  br i1 %251, label %all_units35, label %unit33
+next_unit36:                                      ; preds = %after_if41, %leave39
+  %256 = add i64 %unit38, 1
+  %257 = icmp eq i64 %256, 4
+  br i1 %257, label %all_units37, label %unit35
 
-all_units35:                                      ; preds = %next_unit34
-  %252 = load i32, ptr %exit, align 4
-  switch i32 %252, label %go_on42 [
+all_units37:                                      ; preds = %next_unit36
+  %258 = load i32, ptr %exit, align 4
+  switch i32 %258, label %go_on44 [
     i32 3, label %next_cube
   ]
 
-leave37:                                          ; No predecessors!
+leave39:                                          ; No predecessors!
   store i32 3, ptr %exit, align 4
-  br label %next_unit34
+  br label %next_unit36
 
-then38:                                           ; preds = %unit33
-  %253 = sext i32 %18 to i64
-  %254 = sext i32 %output_len to i64
-  %255 = icmp ult i64 %253, %254
-  %256 = getelementptr inbounds float, ptr %tile, i64 0
-  %257 = load float, ptr %256, align 4
-  br i1 %255, label %inside40, label %stored41
+then40:                                           ; preds = %unit35
+  %259 = sext i32 %18 to i64
+  %260 = sext i32 %output_len to i64
+  %261 = icmp ult i64 %259, %260
+  %262 = getelementptr inbounds float, ptr %tile, i64 0
+  %263 = load float, ptr %262, align 4
+  br i1 %261, label %inside42, label %stored43
 
-after_if39:                                       ; preds = %stored41, %unit33
-  br label %next_unit34
+after_if41:                                       ; preds = %stored43, %unit35
+  br label %next_unit36
 
-inside40:                                         ; preds = %then38
-  %258 = getelementptr inbounds float, ptr %output_data, i64 %253
-  store float %257, ptr %258, align 4
-  br label %stored41
+inside42:                                         ; preds = %then40
+  %264 = getelementptr inbounds float, ptr %output_data, i64 %259
+  store float %263, ptr %264, align 4
+  br label %stored43
 
-stored41:                                         ; preds = %inside40, %then38
-  br label %after_if39
+stored43:                                         ; preds = %inside42, %then40
+  br label %after_if41
 
-go_on42:                                          ; preds = %all_units35
+go_on44:                                          ; preds = %all_units37
   br label %next_cube
 }
 

@@ -125,78 +125,134 @@ entry:
   %input_len = load i32, ptr %6, align 4, !invariant.load !0
   %7 = getelementptr inbounds i8, ptr %0, i64 640
   %output_len = load i32, ptr %7, align 4, !invariant.load !0
+  %8 = getelementptr inbounds i8, ptr %0, i64 32
+  %checkpoint_state = load ptr, ptr %8, align 8, !invariant.load !0
+  %9 = getelementptr inbounds i8, ptr %0, i64 24
+  %checkpoint = load ptr, ptr %9, align 8, !invariant.load !0
   br label %body
 
 body:                                             ; preds = %entry
-  store i64 0, ptr %fuel, align 8
-  %8 = sext i32 %input_len to i64
-  %9 = sub i64 %8, 1
-  %10 = udiv i64 %9, 1
-  %11 = add i64 %10, 1
-  %12 = icmp slt i64 %9, 0
-  %13 = select i1 %12, i64 0, i64 %11
-  %14 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %15 = call i64 @llvm.smin.i64(i64 %2, i64 %13)
-  %16 = sext i32 %output_len to i64
-  %17 = sub i64 %16, 1
-  %18 = udiv i64 %17, 1
-  %19 = add i64 %18, 1
-  %20 = icmp slt i64 %17, 0
-  %21 = select i1 %20, i64 0, i64 %19
-  %22 = call i64 @llvm.smax.i64(i64 %14, i64 0)
-  %23 = call i64 @llvm.smin.i64(i64 %15, i64 %21)
-  %24 = select i1 true, i64 %23, i64 0
-  %25 = call i64 @llvm.smax.i64(i64 %22, i64 %1)
-  %26 = call i64 @llvm.smin.i64(i64 %25, i64 %2)
-  %27 = call i64 @llvm.smin.i64(i64 %24, i64 %2)
-  %28 = call i64 @llvm.smax.i64(i64 %27, i64 %26)
+  store i64 1048576, ptr %fuel, align 8
+  %10 = sext i32 %input_len to i64
+  %11 = sub i64 %10, 1
+  %12 = udiv i64 %11, 1
+  %13 = add i64 %12, 1
+  %14 = icmp slt i64 %11, 0
+  %15 = select i1 %14, i64 0, i64 %13
+  %16 = call i64 @llvm.smax.i64(i64 0, i64 0)
+  %17 = call i64 @llvm.smin.i64(i64 %2, i64 %15)
+  %18 = sext i32 %output_len to i64
+  %19 = sub i64 %18, 1
+  %20 = udiv i64 %19, 1
+  %21 = add i64 %20, 1
+  %22 = icmp slt i64 %19, 0
+  %23 = select i1 %22, i64 0, i64 %21
+  %24 = call i64 @llvm.smax.i64(i64 %16, i64 0)
+  %25 = call i64 @llvm.smin.i64(i64 %17, i64 %23)
+  %26 = select i1 true, i64 %25, i64 0
+  %27 = call i64 @llvm.smax.i64(i64 %24, i64 %1)
+  %28 = call i64 @llvm.smin.i64(i64 %27, i64 %2)
+  %29 = call i64 @llvm.smin.i64(i64 %26, i64 %2)
+  %30 = call i64 @llvm.smax.i64(i64 %29, i64 %28)
   br label %edge
 
-stopped:                                          ; preds = %one5, %some, %one
+stopped:                                          ; preds = %go_on12, %look_at_clock11, %look_at_clock4, %some, %go_on, %look_at_clock
   ret i32 1
 
 edge:                                             ; preds = %next, %body
-  %at = phi i64 [ %1, %body ], [ %32, %next ]
-  %29 = icmp slt i64 %at, %26
-  br i1 %29, label %one, label %none_left
+  %at = phi i64 [ %1, %body ], [ %35, %next ]
+  %31 = icmp slt i64 %at, %28
+  br i1 %31, label %one, label %none_left
 
 one:                                              ; preds = %edge
-  %30 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at)
-  %31 = icmp ne i32 %30, 0
-  br i1 %31, label %stopped, label %next
+  %32 = load i64, ptr %fuel, align 8
+  %33 = sub i64 %32, 9
+  store i64 %33, ptr %fuel, align 8
+  %34 = icmp slt i64 %33, 0
+  br i1 %34, label %look_at_clock, label %go_on, !prof !4
 
-next:                                             ; preds = %one
-  %32 = add nsw i64 %at, 1
+next:                                             ; preds = %go_on
+  %35 = add nsw i64 %at, 1
   br label %edge
 
 none_left:                                        ; preds = %edge
-  %33 = icmp slt i64 %26, %28
-  br i1 %33, label %some, label %none_left3
+  %36 = icmp slt i64 %28, %30
+  br i1 %36, label %some, label %none_left3
 
-some:                                             ; preds = %none_left
-  %34 = call i32 @inner(ptr %0, ptr %fuel, i64 0, i64 %26, i64 %28)
-  %35 = icmp ne i32 %34, 0
-  br i1 %35, label %stopped, label %none_left3
-
-none_left3:                                       ; preds = %some, %none_left
-  br label %edge4
-
-edge4:                                            ; preds = %next6, %none_left3
-  %at8 = phi i64 [ %28, %none_left3 ], [ %39, %next6 ]
-  %36 = icmp slt i64 %at8, %2
-  br i1 %36, label %one5, label %none_left7
-
-one5:                                             ; preds = %edge4
-  %37 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at8)
+look_at_clock:                                    ; preds = %one
+  %37 = call i32 %checkpoint(ptr %checkpoint_state)
   %38 = icmp ne i32 %37, 0
-  br i1 %38, label %stopped, label %next6
+  %39 = select i1 %38, i64 0, i64 1048576
+  store i64 %39, ptr %fuel, align 8
+  br i1 %38, label %stopped, label %go_on
 
-next6:                                            ; preds = %one5
-  %39 = add nsw i64 %at8, 1
-  br label %edge4
+go_on:                                            ; preds = %look_at_clock, %one
+  %40 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at)
+  %41 = icmp ne i32 %40, 0
+  br i1 %41, label %stopped, label %next
 
-none_left7:                                       ; preds = %edge4
+some:                                             ; preds = %go_on5, %none_left
+  %from = phi i64 [ %28, %none_left ], [ %43, %go_on5 ]
+  %42 = add nsw i64 %from, 465984
+  %43 = call i64 @llvm.smin.i64(i64 %42, i64 %30)
+  %44 = call i32 @inner(ptr %0, ptr %fuel, i64 0, i64 %from, i64 %43)
+  %45 = icmp ne i32 %44, 0
+  br i1 %45, label %stopped, label %more
+
+more:                                             ; preds = %some
+  %46 = icmp slt i64 %43, %30
+  br i1 %46, label %again, label %none_left3
+
+none_left3:                                       ; preds = %more, %none_left
+  br label %edge6
+
+again:                                            ; preds = %more
+  %47 = load i64, ptr %fuel, align 8
+  %48 = sub i64 %47, 4193856
+  store i64 %48, ptr %fuel, align 8
+  %49 = icmp slt i64 %48, 0
+  br i1 %49, label %look_at_clock4, label %go_on5, !prof !4
+
+look_at_clock4:                                   ; preds = %again
+  %50 = call i32 %checkpoint(ptr %checkpoint_state)
+  %51 = icmp ne i32 %50, 0
+  %52 = select i1 %51, i64 0, i64 1048576
+  store i64 %52, ptr %fuel, align 8
+  br i1 %51, label %stopped, label %go_on5
+
+go_on5:                                           ; preds = %look_at_clock4, %again
+  br label %some
+
+edge6:                                            ; preds = %next8, %none_left3
+  %at10 = phi i64 [ %30, %none_left3 ], [ %57, %next8 ]
+  %53 = icmp slt i64 %at10, %2
+  br i1 %53, label %one7, label %none_left9
+
+one7:                                             ; preds = %edge6
+  %54 = load i64, ptr %fuel, align 8
+  %55 = sub i64 %54, 9
+  store i64 %55, ptr %fuel, align 8
+  %56 = icmp slt i64 %55, 0
+  br i1 %56, label %look_at_clock11, label %go_on12, !prof !4
+
+next8:                                            ; preds = %go_on12
+  %57 = add nsw i64 %at10, 1
+  br label %edge6
+
+none_left9:                                       ; preds = %edge6
   ret i32 0
+
+look_at_clock11:                                  ; preds = %one7
+  %58 = call i32 %checkpoint(ptr %checkpoint_state)
+  %59 = icmp ne i32 %58, 0
+  %60 = select i1 %59, i64 0, i64 1048576
+  store i64 %60, ptr %fuel, align 8
+  br i1 %59, label %stopped, label %go_on12
+
+go_on12:                                          ; preds = %look_at_clock11, %one7
+  %61 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at10)
+  %62 = icmp ne i32 %61, 0
+  br i1 %62, label %stopped, label %next8
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -213,3 +269,4 @@ attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memo
 !1 = distinct !{}
 !2 = distinct !{!2, !3}
 !3 = !{!"llvm.loop.parallel_accesses", !1}
+!4 = !{!"branch_weights", i32 1, i32 262144}

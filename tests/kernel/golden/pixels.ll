@@ -472,115 +472,171 @@ entry:
   %output_shape = load i32, ptr %8, align 4, !invariant.load !0
   %9 = getelementptr inbounds i8, ptr %0, i64 652
   %output_shape4 = load i32, ptr %9, align 4, !invariant.load !0
+  %10 = getelementptr inbounds i8, ptr %0, i64 32
+  %checkpoint_state = load ptr, ptr %10, align 8, !invariant.load !0
+  %11 = getelementptr inbounds i8, ptr %0, i64 24
+  %checkpoint = load ptr, ptr %11, align 8, !invariant.load !0
   br label %body
 
 body:                                             ; preds = %entry
-  store i64 0, ptr %fuel, align 8
-  %10 = sext i32 %extent1 to i64
-  %11 = sext i32 %extent to i64
-  %12 = sext i32 %input_shape to i64
-  %13 = sub i64 %12, 1
-  %14 = udiv i64 %13, 1
-  %15 = add i64 %14, 1
-  %16 = icmp slt i64 %13, 0
-  %17 = select i1 %16, i64 0, i64 %15
-  %18 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %19 = call i64 @llvm.smin.i64(i64 %10, i64 %17)
-  %20 = sext i32 %input_shape3 to i64
-  %21 = sub i64 %20, 1
-  %22 = udiv i64 %21, 1
-  %23 = add i64 %22, 1
-  %24 = icmp slt i64 %21, 0
-  %25 = select i1 %24, i64 0, i64 %23
-  %26 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %27 = call i64 @llvm.smin.i64(i64 %11, i64 %25)
-  %28 = sext i32 %output_shape to i64
-  %29 = sub i64 %28, 1
-  %30 = udiv i64 %29, 1
-  %31 = add i64 %30, 1
-  %32 = icmp slt i64 %29, 0
-  %33 = select i1 %32, i64 0, i64 %31
-  %34 = call i64 @llvm.smax.i64(i64 %18, i64 0)
-  %35 = call i64 @llvm.smin.i64(i64 %19, i64 %33)
-  %36 = sext i32 %output_shape4 to i64
-  %37 = sub i64 %36, 1
-  %38 = udiv i64 %37, 1
-  %39 = add i64 %38, 1
-  %40 = icmp slt i64 %37, 0
-  %41 = select i1 %40, i64 0, i64 %39
-  %42 = call i64 @llvm.smax.i64(i64 %26, i64 0)
-  %43 = call i64 @llvm.smin.i64(i64 %27, i64 %41)
-  %44 = sext i32 %extent to i64
-  %45 = mul nsw i64 %44, 1
-  %46 = mul nsw i64 %42, 1
-  %47 = mul nsw i64 %43, 1
-  %48 = icmp slt i64 %1, %2
-  br i1 %48, label %row, label %rows_done
+  store i64 1048576, ptr %fuel, align 8
+  %12 = sext i32 %extent1 to i64
+  %13 = sext i32 %extent to i64
+  %14 = sext i32 %input_shape to i64
+  %15 = sub i64 %14, 1
+  %16 = udiv i64 %15, 1
+  %17 = add i64 %16, 1
+  %18 = icmp slt i64 %15, 0
+  %19 = select i1 %18, i64 0, i64 %17
+  %20 = call i64 @llvm.smax.i64(i64 0, i64 0)
+  %21 = call i64 @llvm.smin.i64(i64 %12, i64 %19)
+  %22 = sext i32 %input_shape3 to i64
+  %23 = sub i64 %22, 1
+  %24 = udiv i64 %23, 1
+  %25 = add i64 %24, 1
+  %26 = icmp slt i64 %23, 0
+  %27 = select i1 %26, i64 0, i64 %25
+  %28 = call i64 @llvm.smax.i64(i64 0, i64 0)
+  %29 = call i64 @llvm.smin.i64(i64 %13, i64 %27)
+  %30 = sext i32 %output_shape to i64
+  %31 = sub i64 %30, 1
+  %32 = udiv i64 %31, 1
+  %33 = add i64 %32, 1
+  %34 = icmp slt i64 %31, 0
+  %35 = select i1 %34, i64 0, i64 %33
+  %36 = call i64 @llvm.smax.i64(i64 %20, i64 0)
+  %37 = call i64 @llvm.smin.i64(i64 %21, i64 %35)
+  %38 = sext i32 %output_shape4 to i64
+  %39 = sub i64 %38, 1
+  %40 = udiv i64 %39, 1
+  %41 = add i64 %40, 1
+  %42 = icmp slt i64 %39, 0
+  %43 = select i1 %42, i64 0, i64 %41
+  %44 = call i64 @llvm.smax.i64(i64 %28, i64 0)
+  %45 = call i64 @llvm.smin.i64(i64 %29, i64 %43)
+  %46 = sext i32 %extent to i64
+  %47 = mul nsw i64 %46, 1
+  %48 = mul nsw i64 %44, 1
+  %49 = mul nsw i64 %45, 1
+  %50 = icmp slt i64 %1, %2
+  br i1 %50, label %row, label %rows_done
 
-stopped:                                          ; preds = %one8, %some, %one
+stopped:                                          ; preds = %go_on15, %look_at_clock14, %look_at_clock7, %some, %go_on, %look_at_clock
   ret i32 1
 
-row:                                              ; preds = %none_left10, %body
-  %row5 = phi i64 [ %1, %body ], [ %70, %none_left10 ]
-  %49 = icmp slt i64 %row5, %35
-  %50 = icmp sge i64 %row5, %34
-  %51 = and i1 %50, %49
-  %52 = and i1 true, %51
-  %53 = select i1 %52, i64 %47, i64 0
-  %54 = select i1 %52, i64 %46, i64 0
-  %55 = call i64 @llvm.smax.i64(i64 %54, i64 0)
-  %56 = call i64 @llvm.smin.i64(i64 %55, i64 %45)
-  %57 = call i64 @llvm.smin.i64(i64 %53, i64 %45)
-  %58 = call i64 @llvm.smax.i64(i64 %57, i64 %56)
+row:                                              ; preds = %none_left12, %body
+  %row5 = phi i64 [ %1, %body ], [ %88, %none_left12 ]
+  %51 = icmp slt i64 %row5, %37
+  %52 = icmp sge i64 %row5, %36
+  %53 = and i1 %52, %51
+  %54 = and i1 true, %53
+  %55 = select i1 %54, i64 %49, i64 0
+  %56 = select i1 %54, i64 %48, i64 0
+  %57 = call i64 @llvm.smax.i64(i64 %56, i64 0)
+  %58 = call i64 @llvm.smin.i64(i64 %57, i64 %47)
+  %59 = call i64 @llvm.smin.i64(i64 %55, i64 %47)
+  %60 = call i64 @llvm.smax.i64(i64 %59, i64 %58)
   br label %edge
 
-rows_done:                                        ; preds = %none_left10, %body
+rows_done:                                        ; preds = %none_left12, %body
   ret i32 0
 
 edge:                                             ; preds = %next, %row
-  %at = phi i64 [ 0, %row ], [ %62, %next ]
-  %59 = icmp slt i64 %at, %56
-  br i1 %59, label %one, label %none_left
+  %at = phi i64 [ 0, %row ], [ %65, %next ]
+  %61 = icmp slt i64 %at, %58
+  br i1 %61, label %one, label %none_left
 
 one:                                              ; preds = %edge
-  %60 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at)
-  %61 = icmp ne i32 %60, 0
-  br i1 %61, label %stopped, label %next
+  %62 = load i64, ptr %fuel, align 8
+  %63 = sub i64 %62, 64
+  store i64 %63, ptr %fuel, align 8
+  %64 = icmp slt i64 %63, 0
+  br i1 %64, label %look_at_clock, label %go_on, !prof !2
 
-next:                                             ; preds = %one
-  %62 = add nsw i64 %at, 1
+next:                                             ; preds = %go_on
+  %65 = add nsw i64 %at, 1
   br label %edge
 
 none_left:                                        ; preds = %edge
-  %63 = icmp slt i64 %56, %58
-  br i1 %63, label %some, label %none_left6
+  %66 = icmp slt i64 %58, %60
+  br i1 %66, label %some, label %none_left6
 
-some:                                             ; preds = %none_left
-  %64 = call i32 @inner(ptr %0, ptr %fuel, i64 %row5, i64 %56, i64 %58)
-  %65 = icmp ne i32 %64, 0
-  br i1 %65, label %stopped, label %none_left6
-
-none_left6:                                       ; preds = %some, %none_left
-  br label %edge7
-
-edge7:                                            ; preds = %next9, %none_left6
-  %at11 = phi i64 [ %58, %none_left6 ], [ %69, %next9 ]
-  %66 = icmp slt i64 %at11, %45
-  br i1 %66, label %one8, label %none_left10
-
-one8:                                             ; preds = %edge7
-  %67 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at11)
+look_at_clock:                                    ; preds = %one
+  %67 = call i32 %checkpoint(ptr %checkpoint_state)
   %68 = icmp ne i32 %67, 0
-  br i1 %68, label %stopped, label %next9
+  %69 = select i1 %68, i64 0, i64 1048576
+  store i64 %69, ptr %fuel, align 8
+  br i1 %68, label %stopped, label %go_on
 
-next9:                                            ; preds = %one8
-  %69 = add nsw i64 %at11, 1
-  br label %edge7
+go_on:                                            ; preds = %look_at_clock, %one
+  %70 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at)
+  %71 = icmp ne i32 %70, 0
+  br i1 %71, label %stopped, label %next
 
-none_left10:                                      ; preds = %edge7
-  %70 = add i64 %row5, 1
-  %71 = icmp slt i64 %70, %2
-  br i1 %71, label %row, label %rows_done
+some:                                             ; preds = %go_on8, %none_left
+  %from = phi i64 [ %58, %none_left ], [ %73, %go_on8 ]
+  %72 = add nsw i64 %from, 65536
+  %73 = call i64 @llvm.smin.i64(i64 %72, i64 %60)
+  %74 = call i32 @inner(ptr %0, ptr %fuel, i64 %row5, i64 %from, i64 %73)
+  %75 = icmp ne i32 %74, 0
+  br i1 %75, label %stopped, label %more
+
+more:                                             ; preds = %some
+  %76 = icmp slt i64 %73, %60
+  br i1 %76, label %again, label %none_left6
+
+none_left6:                                       ; preds = %more, %none_left
+  br label %edge9
+
+again:                                            ; preds = %more
+  %77 = load i64, ptr %fuel, align 8
+  %78 = sub i64 %77, 4194304
+  store i64 %78, ptr %fuel, align 8
+  %79 = icmp slt i64 %78, 0
+  br i1 %79, label %look_at_clock7, label %go_on8, !prof !2
+
+look_at_clock7:                                   ; preds = %again
+  %80 = call i32 %checkpoint(ptr %checkpoint_state)
+  %81 = icmp ne i32 %80, 0
+  %82 = select i1 %81, i64 0, i64 1048576
+  store i64 %82, ptr %fuel, align 8
+  br i1 %81, label %stopped, label %go_on8
+
+go_on8:                                           ; preds = %look_at_clock7, %again
+  br label %some
+
+edge9:                                            ; preds = %next11, %none_left6
+  %at13 = phi i64 [ %60, %none_left6 ], [ %87, %next11 ]
+  %83 = icmp slt i64 %at13, %47
+  br i1 %83, label %one10, label %none_left12
+
+one10:                                            ; preds = %edge9
+  %84 = load i64, ptr %fuel, align 8
+  %85 = sub i64 %84, 64
+  store i64 %85, ptr %fuel, align 8
+  %86 = icmp slt i64 %85, 0
+  br i1 %86, label %look_at_clock14, label %go_on15, !prof !2
+
+next11:                                           ; preds = %go_on15
+  %87 = add nsw i64 %at13, 1
+  br label %edge9
+
+none_left12:                                      ; preds = %edge9
+  %88 = add i64 %row5, 1
+  %89 = icmp slt i64 %88, %2
+  br i1 %89, label %row, label %rows_done
+
+look_at_clock14:                                  ; preds = %one10
+  %90 = call i32 %checkpoint(ptr %checkpoint_state)
+  %91 = icmp ne i32 %90, 0
+  %92 = select i1 %91, i64 0, i64 1048576
+  store i64 %92, ptr %fuel, align 8
+  br i1 %91, label %stopped, label %go_on15
+
+go_on15:                                          ; preds = %look_at_clock14, %one10
+  %93 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at13)
+  %94 = icmp ne i32 %93, 0
+  br i1 %94, label %stopped, label %next11
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -595,3 +651,4 @@ attributes #2 = { nounwind }
 
 !0 = !{}
 !1 = distinct !{!1}
+!2 = !{!"branch_weights", i32 1, i32 262144}

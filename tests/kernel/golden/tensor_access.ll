@@ -421,142 +421,198 @@ entry:
   %output_shape6 = load i32, ptr %11, align 4, !invariant.load !0
   %12 = getelementptr inbounds i8, ptr %0, i64 560
   %input_len = load i32, ptr %12, align 4, !invariant.load !0
+  %13 = getelementptr inbounds i8, ptr %0, i64 32
+  %checkpoint_state = load ptr, ptr %13, align 8, !invariant.load !0
+  %14 = getelementptr inbounds i8, ptr %0, i64 24
+  %checkpoint = load ptr, ptr %14, align 8, !invariant.load !0
   br label %body
 
 body:                                             ; preds = %entry
-  store i64 0, ptr %fuel, align 8
-  %13 = sext i32 %extent1 to i64
-  %14 = sext i32 %extent to i64
-  %15 = sext i32 %input_shape to i64
-  %16 = sub i64 %15, 1
-  %17 = udiv i64 %16, 1
-  %18 = add i64 %17, 1
-  %19 = icmp slt i64 %16, 0
-  %20 = select i1 %19, i64 0, i64 %18
-  %21 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %22 = call i64 @llvm.smin.i64(i64 %14, i64 %20)
-  %23 = sext i32 %input_shape3 to i64
-  %24 = sext i32 %extent2 to i64
-  %25 = sub i64 %24, 1
-  %26 = mul i64 %25, 1
-  %27 = add i64 %26, 0
-  %28 = icmp slt i64 %27, %23
-  %29 = and i1 true, %28
-  %30 = sext i32 %input_shape4 to i64
-  %31 = sub i64 %30, 1
-  %32 = udiv i64 %31, 1
-  %33 = add i64 %32, 1
-  %34 = icmp slt i64 %31, 0
-  %35 = select i1 %34, i64 0, i64 %33
-  %36 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %37 = call i64 @llvm.smin.i64(i64 %13, i64 %35)
-  %38 = sext i32 %output_shape to i64
-  %39 = sub i64 %38, 1
-  %40 = udiv i64 %39, 1
-  %41 = add i64 %40, 1
-  %42 = icmp slt i64 %39, 0
-  %43 = select i1 %42, i64 0, i64 %41
-  %44 = call i64 @llvm.smax.i64(i64 %36, i64 0)
-  %45 = call i64 @llvm.smin.i64(i64 %37, i64 %43)
-  %46 = sext i32 %output_shape5 to i64
-  %47 = sub i64 %46, 1
-  %48 = udiv i64 %47, 1
-  %49 = add i64 %48, 1
-  %50 = icmp slt i64 %47, 0
-  %51 = select i1 %50, i64 0, i64 %49
-  %52 = call i64 @llvm.smax.i64(i64 %21, i64 0)
-  %53 = call i64 @llvm.smin.i64(i64 %22, i64 %51)
-  %54 = sext i32 %output_shape6 to i64
-  %55 = sext i32 %extent2 to i64
-  %56 = sub i64 %55, 1
-  %57 = and i1 %29, true
-  %58 = mul i64 %56, 1
-  %59 = add i64 %58, 0
-  %60 = icmp slt i64 %59, %54
-  %61 = and i1 %57, %60
-  %62 = sext i32 %extent2 to i64
-  %63 = sext i32 %input_shape3 to i64
-  %64 = icmp eq i64 %63, %62
-  %65 = and i1 %61, %64
-  %66 = sext i32 %extent2 to i64
-  %67 = sext i32 %output_shape6 to i64
-  %68 = icmp eq i64 %67, %66
-  %69 = and i1 %65, %68
-  %70 = sext i32 %input_len to i64
-  %71 = icmp ne i64 %70, 0
-  %72 = and i1 %69, %71
-  %73 = sext i32 %extent2 to i64
-  %74 = sext i32 %extent to i64
-  %75 = mul nsw i64 %74, %73
-  %76 = mul nsw i64 %52, %73
-  %77 = mul nsw i64 %53, %73
-  %78 = icmp slt i64 %1, %2
-  br i1 %78, label %row, label %rows_done
+  store i64 1048576, ptr %fuel, align 8
+  %15 = sext i32 %extent1 to i64
+  %16 = sext i32 %extent to i64
+  %17 = sext i32 %input_shape to i64
+  %18 = sub i64 %17, 1
+  %19 = udiv i64 %18, 1
+  %20 = add i64 %19, 1
+  %21 = icmp slt i64 %18, 0
+  %22 = select i1 %21, i64 0, i64 %20
+  %23 = call i64 @llvm.smax.i64(i64 0, i64 0)
+  %24 = call i64 @llvm.smin.i64(i64 %16, i64 %22)
+  %25 = sext i32 %input_shape3 to i64
+  %26 = sext i32 %extent2 to i64
+  %27 = sub i64 %26, 1
+  %28 = mul i64 %27, 1
+  %29 = add i64 %28, 0
+  %30 = icmp slt i64 %29, %25
+  %31 = and i1 true, %30
+  %32 = sext i32 %input_shape4 to i64
+  %33 = sub i64 %32, 1
+  %34 = udiv i64 %33, 1
+  %35 = add i64 %34, 1
+  %36 = icmp slt i64 %33, 0
+  %37 = select i1 %36, i64 0, i64 %35
+  %38 = call i64 @llvm.smax.i64(i64 0, i64 0)
+  %39 = call i64 @llvm.smin.i64(i64 %15, i64 %37)
+  %40 = sext i32 %output_shape to i64
+  %41 = sub i64 %40, 1
+  %42 = udiv i64 %41, 1
+  %43 = add i64 %42, 1
+  %44 = icmp slt i64 %41, 0
+  %45 = select i1 %44, i64 0, i64 %43
+  %46 = call i64 @llvm.smax.i64(i64 %38, i64 0)
+  %47 = call i64 @llvm.smin.i64(i64 %39, i64 %45)
+  %48 = sext i32 %output_shape5 to i64
+  %49 = sub i64 %48, 1
+  %50 = udiv i64 %49, 1
+  %51 = add i64 %50, 1
+  %52 = icmp slt i64 %49, 0
+  %53 = select i1 %52, i64 0, i64 %51
+  %54 = call i64 @llvm.smax.i64(i64 %23, i64 0)
+  %55 = call i64 @llvm.smin.i64(i64 %24, i64 %53)
+  %56 = sext i32 %output_shape6 to i64
+  %57 = sext i32 %extent2 to i64
+  %58 = sub i64 %57, 1
+  %59 = and i1 %31, true
+  %60 = mul i64 %58, 1
+  %61 = add i64 %60, 0
+  %62 = icmp slt i64 %61, %56
+  %63 = and i1 %59, %62
+  %64 = sext i32 %extent2 to i64
+  %65 = sext i32 %input_shape3 to i64
+  %66 = icmp eq i64 %65, %64
+  %67 = and i1 %63, %66
+  %68 = sext i32 %extent2 to i64
+  %69 = sext i32 %output_shape6 to i64
+  %70 = icmp eq i64 %69, %68
+  %71 = and i1 %67, %70
+  %72 = sext i32 %input_len to i64
+  %73 = icmp ne i64 %72, 0
+  %74 = and i1 %71, %73
+  %75 = sext i32 %extent2 to i64
+  %76 = sext i32 %extent to i64
+  %77 = mul nsw i64 %76, %75
+  %78 = mul nsw i64 %54, %75
+  %79 = mul nsw i64 %55, %75
+  %80 = icmp slt i64 %1, %2
+  br i1 %80, label %row, label %rows_done
 
-stopped:                                          ; preds = %one10, %some, %one
+stopped:                                          ; preds = %go_on17, %look_at_clock16, %look_at_clock9, %some, %go_on, %look_at_clock
   ret i32 1
 
-row:                                              ; preds = %none_left12, %body
-  %row7 = phi i64 [ %1, %body ], [ %100, %none_left12 ]
-  %79 = icmp slt i64 %row7, %45
-  %80 = icmp sge i64 %row7, %44
-  %81 = and i1 %80, %79
-  %82 = and i1 %72, %81
-  %83 = select i1 %82, i64 %77, i64 0
-  %84 = select i1 %82, i64 %76, i64 0
-  %85 = call i64 @llvm.smax.i64(i64 %84, i64 0)
-  %86 = call i64 @llvm.smin.i64(i64 %85, i64 %75)
-  %87 = call i64 @llvm.smin.i64(i64 %83, i64 %75)
-  %88 = call i64 @llvm.smax.i64(i64 %87, i64 %86)
+row:                                              ; preds = %none_left14, %body
+  %row7 = phi i64 [ %1, %body ], [ %118, %none_left14 ]
+  %81 = icmp slt i64 %row7, %47
+  %82 = icmp sge i64 %row7, %46
+  %83 = and i1 %82, %81
+  %84 = and i1 %74, %83
+  %85 = select i1 %84, i64 %79, i64 0
+  %86 = select i1 %84, i64 %78, i64 0
+  %87 = call i64 @llvm.smax.i64(i64 %86, i64 0)
+  %88 = call i64 @llvm.smin.i64(i64 %87, i64 %77)
+  %89 = call i64 @llvm.smin.i64(i64 %85, i64 %77)
+  %90 = call i64 @llvm.smax.i64(i64 %89, i64 %88)
   br label %edge
 
-rows_done:                                        ; preds = %none_left12, %body
+rows_done:                                        ; preds = %none_left14, %body
   ret i32 0
 
 edge:                                             ; preds = %next, %row
-  %at = phi i64 [ 0, %row ], [ %92, %next ]
-  %89 = icmp slt i64 %at, %86
-  br i1 %89, label %one, label %none_left
+  %at = phi i64 [ 0, %row ], [ %95, %next ]
+  %91 = icmp slt i64 %at, %88
+  br i1 %91, label %one, label %none_left
 
 one:                                              ; preds = %edge
-  %90 = call i32 @edge(ptr %0, ptr %fuel, i64 %row7, i64 %at)
-  %91 = icmp ne i32 %90, 0
-  br i1 %91, label %stopped, label %next
+  %92 = load i64, ptr %fuel, align 8
+  %93 = sub i64 %92, 46
+  store i64 %93, ptr %fuel, align 8
+  %94 = icmp slt i64 %93, 0
+  br i1 %94, label %look_at_clock, label %go_on, !prof !4
 
-next:                                             ; preds = %one
-  %92 = add nsw i64 %at, 1
+next:                                             ; preds = %go_on
+  %95 = add nsw i64 %at, 1
   br label %edge
 
 none_left:                                        ; preds = %edge
-  %93 = icmp slt i64 %86, %88
-  br i1 %93, label %some, label %none_left8
+  %96 = icmp slt i64 %88, %90
+  br i1 %96, label %some, label %none_left8
 
-some:                                             ; preds = %none_left
-  %94 = call i32 @inner(ptr %0, ptr %fuel, i64 %row7, i64 %86, i64 %88)
-  %95 = icmp ne i32 %94, 0
-  br i1 %95, label %stopped, label %none_left8
-
-none_left8:                                       ; preds = %some, %none_left
-  br label %edge9
-
-edge9:                                            ; preds = %next11, %none_left8
-  %at13 = phi i64 [ %88, %none_left8 ], [ %99, %next11 ]
-  %96 = icmp slt i64 %at13, %75
-  br i1 %96, label %one10, label %none_left12
-
-one10:                                            ; preds = %edge9
-  %97 = call i32 @edge(ptr %0, ptr %fuel, i64 %row7, i64 %at13)
+look_at_clock:                                    ; preds = %one
+  %97 = call i32 %checkpoint(ptr %checkpoint_state)
   %98 = icmp ne i32 %97, 0
-  br i1 %98, label %stopped, label %next11
+  %99 = select i1 %98, i64 0, i64 1048576
+  store i64 %99, ptr %fuel, align 8
+  br i1 %98, label %stopped, label %go_on
 
-next11:                                           ; preds = %one10
-  %99 = add nsw i64 %at13, 1
-  br label %edge9
+go_on:                                            ; preds = %look_at_clock, %one
+  %100 = call i32 @edge(ptr %0, ptr %fuel, i64 %row7, i64 %at)
+  %101 = icmp ne i32 %100, 0
+  br i1 %101, label %stopped, label %next
 
-none_left12:                                      ; preds = %edge9
-  %100 = add i64 %row7, 1
-  %101 = icmp slt i64 %100, %2
-  br i1 %101, label %row, label %rows_done
+some:                                             ; preds = %go_on10, %none_left
+  %from = phi i64 [ %88, %none_left ], [ %103, %go_on10 ]
+  %102 = add nsw i64 %from, 91136
+  %103 = call i64 @llvm.smin.i64(i64 %102, i64 %90)
+  %104 = call i32 @inner(ptr %0, ptr %fuel, i64 %row7, i64 %from, i64 %103)
+  %105 = icmp ne i32 %104, 0
+  br i1 %105, label %stopped, label %more
+
+more:                                             ; preds = %some
+  %106 = icmp slt i64 %103, %90
+  br i1 %106, label %again, label %none_left8
+
+none_left8:                                       ; preds = %more, %none_left
+  br label %edge11
+
+again:                                            ; preds = %more
+  %107 = load i64, ptr %fuel, align 8
+  %108 = sub i64 %107, 4192256
+  store i64 %108, ptr %fuel, align 8
+  %109 = icmp slt i64 %108, 0
+  br i1 %109, label %look_at_clock9, label %go_on10, !prof !4
+
+look_at_clock9:                                   ; preds = %again
+  %110 = call i32 %checkpoint(ptr %checkpoint_state)
+  %111 = icmp ne i32 %110, 0
+  %112 = select i1 %111, i64 0, i64 1048576
+  store i64 %112, ptr %fuel, align 8
+  br i1 %111, label %stopped, label %go_on10
+
+go_on10:                                          ; preds = %look_at_clock9, %again
+  br label %some
+
+edge11:                                           ; preds = %next13, %none_left8
+  %at15 = phi i64 [ %90, %none_left8 ], [ %117, %next13 ]
+  %113 = icmp slt i64 %at15, %77
+  br i1 %113, label %one12, label %none_left14
+
+one12:                                            ; preds = %edge11
+  %114 = load i64, ptr %fuel, align 8
+  %115 = sub i64 %114, 46
+  store i64 %115, ptr %fuel, align 8
+  %116 = icmp slt i64 %115, 0
+  br i1 %116, label %look_at_clock16, label %go_on17, !prof !4
+
+next13:                                           ; preds = %go_on17
+  %117 = add nsw i64 %at15, 1
+  br label %edge11
+
+none_left14:                                      ; preds = %edge11
+  %118 = add i64 %row7, 1
+  %119 = icmp slt i64 %118, %2
+  br i1 %119, label %row, label %rows_done
+
+look_at_clock16:                                  ; preds = %one12
+  %120 = call i32 %checkpoint(ptr %checkpoint_state)
+  %121 = icmp ne i32 %120, 0
+  %122 = select i1 %121, i64 0, i64 1048576
+  store i64 %122, ptr %fuel, align 8
+  br i1 %121, label %stopped, label %go_on17
+
+go_on17:                                          ; preds = %look_at_clock16, %one12
+  %123 = call i32 @edge(ptr %0, ptr %fuel, i64 %row7, i64 %at15)
+  %124 = icmp ne i32 %123, 0
+  br i1 %124, label %stopped, label %next13
 }
 
 attributes #0 = { noinline nounwind }
@@ -567,3 +623,4 @@ attributes #2 = { nounwind }
 !1 = distinct !{}
 !2 = distinct !{!2, !3}
 !3 = !{!"llvm.loop.parallel_accesses", !1}
+!4 = !{!"branch_weights", i32 1, i32 262144}

@@ -1,0 +1,131 @@
+#include "kernel/analysis/loop_rounds.hpp"
+
+#include <algorithm>
+
+namespace dala::kernel {
+
+namespace {
+
+// The longest division of two floats (emit/glsl_math.hpp): a round for every step between their
+// exponents.
+constexpr std::int64_t rounds_of_remainder = 280;
+
+std::int64_t sum(std::int64_t a, std::int64_t b) { return std::min(endless, a + b); }
+
+std::int64_t product(std::int64_t a, std::int64_t b) {
+  return a != 0 && b > endless / a ? endless : a * b;
+}
+
+class Rounds {
+ public:
+  Rounds(const ir::Module& module, const KnownCall& known) : module_(module) {
+    result_.of_loop.resize(module.stmts.size());
+    // Functions call only those before them: from the last to the first all calls of each are known
+    // when its turn comes.
+    arguments_.resize(module.functions.size());
+    ValueRanges kernel(module, module.kernel, known);
+    note_calls(module.kernel.body, kernel);
+    std::vector<ValueRanges> functions;
+    for (std::size_t i = module.functions.size(); i-- > 0;) {
+      functions.emplace_back(module, module.functions[i], known, arguments_[i]);
+      note_calls(module.functions[i].body, functions.back());
+    }
+    for (const ir::Function& function : module.functions) {
+      of_function_.push_back(block(function.body, functions.back()));
+      functions.pop_back();
+    }
+    result_.in_all = sum(block(module.kernel.body, kernel), rounds_of_clearing());
+  }
+
+  LoopRounds take() { return std::move(result_); }
+
+ private:
+  // Shared arrays are cleared by all units together.
+  [[nodiscard]] std::int64_t rounds_of_clearing() const {
+    const std::int64_t units = std::int64_t{module_.cube[0]} * module_.cube[1] * module_.cube[2];
+    std::int64_t rounds = 0;
+    for (const ir::Shared& s : module_.shared)
+      rounds += (std::int64_t{s.type.length} + units - 1) / units + 1;
+    return rounds;
+  }
+
+  template <typename Each>
+  void each_expr(const ir::Stmt& s, const Each& each) {
+    for (const ir::ExprId id : s.indices) each(id);
+    if (s.value != ir::none) each(s.value);
+    if (s.end != ir::none) each(s.end);
+  }
+
+  void note_calls(const std::vector<ir::StmtId>& body, ValueRanges& ranges) {
+    for (const ir::StmtId id : body) {
+      const ir::Stmt& s = module_.stmts[id];
+      each_expr(s, [&](ir::ExprId expr) { note_calls(expr, ranges); });
+      note_calls(s.body, ranges);
+      note_calls(s.other, ranges);
+    }
+  }
+
+  void note_calls(ir::ExprId id, ValueRanges& ranges) {
+    const ir::Expr& e = module_.exprs[id];
+    for (const ir::ExprId arg : e.args) note_calls(arg, ranges);
+    if (e.kind != ir::ExprKind::call) return;
+    std::vector<Interval>& known = arguments_[e.index];
+    const bool first = known.empty();
+    if (first) known.resize(e.args.size());
+    for (std::size_t i = 0; i < e.args.size(); ++i) {
+      const Interval given = ranges.of(e.args[i]);
+      known[i] =
+          first ? given
+                : Interval{std::min(known[i].low, given.low), std::max(known[i].high, given.high)};
+    }
+  }
+
+  std::int64_t block(const std::vector<ir::StmtId>& body, ValueRanges& ranges) {
+    std::int64_t total = 0;
+    for (const ir::StmtId id : body) total = sum(total, statement(id, ranges));
+    return total;
+  }
+
+  std::int64_t statement(ir::StmtId id, ValueRanges& ranges) {
+    const ir::Stmt& s = module_.stmts[id];
+    std::int64_t own = 0;
+    each_expr(s, [&](ir::ExprId expr) { own = sum(own, expression(expr)); });
+    if (s.kind == ir::StmtKind::fill) own = sum(own, fill_rounds(s, ranges.function()));
+    const std::int64_t inside = sum(block(s.body, ranges), block(s.other, ranges));
+    if (s.kind != ir::StmtKind::for_range && s.kind != ir::StmtKind::while_loop)
+      return sum(own, inside);
+    const std::int64_t rounds = std::min(endless, ranges.rounds(s).value_or(endless));
+    const bool asks_again = s.kind == ir::StmtKind::while_loop;
+    const std::int64_t total = sum(product(rounds, sum(inside, 1)), 1);
+    result_.of_loop[id] = total;
+    return sum(total, product(asks_again ? sum(rounds, 1) : 1, own));
+  }
+
+  static std::int64_t fill_rounds(const ir::Stmt& s, const ir::Function& function) {
+    return std::int64_t{function.locals[s.target].type.length} + 1;
+  }
+
+  [[nodiscard]] std::int64_t expression(ir::ExprId id) const {
+    const ir::Expr& e = module_.exprs[id];
+    std::int64_t total = 0;
+    for (const ir::ExprId arg : e.args) total = sum(total, expression(arg));
+    if (e.kind == ir::ExprKind::call) total = sum(total, of_function_[e.index]);
+    if (e.kind == ir::ExprKind::binary && e.binary == ir::BinaryOp::rem &&
+        ir::is_float(e.type.scalar))
+      total = sum(total, rounds_of_remainder * e.type.lanes);
+    return total;
+  }
+
+  const ir::Module& module_;
+  LoopRounds result_;
+  std::vector<std::vector<Interval>> arguments_;
+  std::vector<std::int64_t> of_function_;
+};
+
+}  // namespace
+
+LoopRounds loop_rounds(const ir::Module& module, const KnownCall& known) {
+  return Rounds(module, known).take();
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,86 @@
+#include "kernel/jit/weights.hpp"
+
+#include <algorithm>
+
+#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/jit/codegen.hpp"
+
+namespace dala::kernel::jit {
+
+namespace {
+
+// Loops of so few rounds, that do so little in all, go without a look.
+constexpr std::int64_t few_rounds = 1 << 16;
+constexpr std::int64_t little = 1 << 22;
+// A function with so much of its own looks when it is called.
+constexpr std::int64_t heavy_function = 1 << 14;
+// A function of the C library beside an addition.
+constexpr std::int64_t of_library_function = 16;
+
+bool is_over_soon(std::int64_t rounds, std::int64_t each) {
+  return rounds <= few_rounds && product_of(rounds, each) <= little;
+}
+
+}  // namespace
+
+std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
+  if (loop.kind != ir::StmtKind::for_range) return heaviest;
+  const ir::Expr& first = module.exprs[loop.value];
+  const ir::Expr& end = module.exprs[loop.end];
+  if (first.kind != ir::ExprKind::constant || end.kind != ir::ExprKind::constant) return heaviest;
+  const std::int64_t rounds = ir::as_s64(end.bits) - ir::as_s64(first.bits);
+  return std::clamp<std::int64_t>(rounds, 0, heaviest);
+}
+
+std::int64_t product_of(std::int64_t a, std::int64_t b) {
+  return a != 0 && b > heaviest / a ? heaviest : a * b;
+}
+
+Weights::Weights(const ir::Module& module) : module_(module) {
+  // Callees come before callers, so each is weighed once.
+  for (const ir::Function& f : module.functions) {
+    functions_.push_back(of(f.body));
+    looks_.push_back(functions_.back() >= heavy_function);
+  }
+}
+
+bool Weights::each_round_looks(const ir::Stmt& loop) const {
+  return !is_over_soon(rounds_of(module_, loop), of(loop.body));
+}
+
+std::int64_t Weights::of(const std::vector<ir::StmtId>& body) const {
+  std::int64_t sum = 1;
+  for (const ir::StmtId id : body) sum = std::min(heaviest, sum + of(module_.stmts[id]));
+  return sum;
+}
+
+// The body is weighed once: loops within loops would be a power of their depth.
+std::int64_t Weights::of(const ir::Stmt& s) const {
+  const std::int64_t heads = of_heads(s);
+  if (s.body.empty() && s.other.empty()) return heads;
+  const std::int64_t inside = of(s.body);
+  if (s.kind != ir::StmtKind::for_range && s.kind != ir::StmtKind::while_loop)
+    return std::min(heaviest, heads + inside + of(s.other));
+  const std::int64_t rounds = rounds_of(module_, s);
+  if (!is_over_soon(rounds, inside)) return heads;
+  return std::min(heaviest, heads + product_of(rounds, inside));
+}
+
+std::int64_t Weights::of_heads(const ir::Stmt& s) const {
+  std::int64_t sum = 1;
+  for (const ir::ExprId index : s.indices) sum += of_expression(index);
+  if (s.value != ir::none) sum += of_expression(s.value);
+  if (s.end != ir::none) sum += of_expression(s.end);
+  return std::min(heaviest, sum);
+}
+
+std::int64_t Weights::of_expression(ir::ExprId id) const {
+  const ir::Expr& e = module_.exprs[id];
+  std::int64_t sum = 1;
+  if (e.kind == ir::ExprKind::math && is_inexact(e.math)) sum = of_library_function;
+  if (e.kind == ir::ExprKind::call && !looks_[e.index]) sum += functions_[e.index];
+  for (const ir::ExprId arg : e.args) sum += of_expression(arg);
+  return std::min(heaviest, sum);
+}
+
+}  // namespace dala::kernel::jit
