@@ -5,15 +5,20 @@
 #include <memory>
 
 #include "backend/device.hpp"
+#include "backend/losses.hpp"
 
 namespace dala::backend {
 
-class ForwardingDevice : public Device {
+class ForwardingDevice : public Device, public MayBeLost {
  public:
   explicit ForwardingDevice(std::shared_ptr<Device> inner) : inner_(std::move(inner)) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return inner_->info(); }
   [[nodiscard]] std::uint64_t memory_in_use() const override { return inner_->memory_in_use(); }
+  [[nodiscard]] std::uint64_t losses() const override {
+    const auto* inner = dynamic_cast<const MayBeLost*>(inner_.get());
+    return inner != nullptr ? inner->losses() : 0;
+  }
   [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {
     return inner_->allocate(bytes);
   }

@@ -26,7 +26,7 @@ class HostCopies {
   [[nodiscard]] Result<void> store(Device& device, const KernelCall& call) const;
 
  private:
-  [[nodiscard]] Result<TensorRef> copy_of(Device& device, const TensorRef& tensor);
+  [[nodiscard]] Result<TensorRef> copy_of(Device& device, const TensorRef& tensor, bool is_output);
 
   // Tensors that share memory share the copy.
   struct Copy {

@@ -106,6 +106,192 @@ TEST_F(GlesTest, TensorsLargerThanAShaderSees) {
   for (std::size_t i = 0; i < values.size(); ++i) ASSERT_EQ(result[i], values[i] * 2) << i;
 }
 
+// Runs a kernel without inputs and gives what it wrote.
+std::vector<std::int32_t> whole_numbers(const Compute& compute, const std::string& text,
+                                        const Params& params, std::int64_t count = 64) {
+  EXPECT_TRUE(compute.replace_kernel("tried", {.text = text}));
+  const Buffer out = compute.buffer_zeros({count}, DType::s32).value();
+  if (const auto ran = compute.run_kernel("tried", {}, out, params); !ran) {
+    ADD_FAILURE() << ran.error().message;
+    return {};
+  }
+  return out.read<std::int32_t>().value_or(std::vector<std::int32_t>());
+}
+
+// Mesa's renderer goes through 65535 rounds of all loops of a shader together, and leaves out the
+// rest.
+TEST_F(GlesTest, LoopsRunToTheirEndHoweverLong) {
+  struct Case {
+    const char* text;
+    std::int32_t result;
+  };
+  for (const Case& c : {
+           Case{"fn tried(output: &mut Tensor<s32>, n: s32) {\n"
+                "  let mut s = 0;\n  while s < n { s += 1; }\n  output[ABSOLUTE_POS] = s;\n}",
+                200000},
+           Case{"fn tried(output: &mut Tensor<s32>, n: s32) {\n"
+                "  let mut s = 0;\n  for i in 0..n / 4 { s += 1; }\n"
+                "  for i in 0..n / 4 { s += 1; }\n  output[ABSOLUTE_POS] = s;\n}",
+                100000},
+           Case{"fn tried(output: &mut Tensor<s32>, n: s32) {\n  let mut s = 0;\n"
+                "  for i in 0..300 { for j in 0..300 { s += n / 200000; } }\n"
+                "  output[ABSOLUTE_POS] = s;\n}",
+                90000},
+           Case{"fn part(n: s32) -> s32 { let mut s = 0; for i in 0..n { s += 1; } s }\n"
+                "fn tried(output: &mut Tensor<s32>, n: s32) {\n"
+                "  output[ABSOLUTE_POS] = part(n / 4) + part(n / 4);\n}",
+                100000},
+           Case{"fn tried(output: &mut Tensor<s32>, n: s32) {\n  let mut s = 0;\n"
+                "  for i in 0..n / 500 { if (n as f32 * 1.0e30) % 0.75 >= 0.0 { s += 1; } }\n"
+                "  output[ABSOLUTE_POS] = s;\n}",
+                400},
+           Case{"#[cube(64)]\nfn tried(output: &mut Tensor<s32>, n: s32) {\n"
+                "  shared all: [s32; 64];\n  let mut s = 0;\n"
+                "  for i in 0..n { all[UNIT_POS] = s; sync_cube();\n"
+                "    s = all[63 - UNIT_POS] + 1; sync_cube(); }\n"
+                "  output[ABSOLUTE_POS] = s;\n}",
+                200000},
+       }) {
+    const auto got = whole_numbers(*compute, c.text, {{"n", 200000}});
+    EXPECT_EQ(got, std::vector<std::int32_t>(64, c.result)) << c.text;
+  }
+  const auto each =
+      whole_numbers(*compute,
+                    "fn tried(output: &mut Tensor<s32>, n: s32) {\n  let mut s = 0;\n"
+                    "  for i in 0..if ABSOLUTE_POS == 0 { n } else { 0 } { s += 1; }\n"
+                    "  for i in 0..if ABSOLUTE_POS == 1 { n } else { 0 } { s += 1; }\n"
+                    "  output[ABSOLUTE_POS] = s;\n}",
+                    {{"n", 50000}}, 2);
+  EXPECT_EQ(each, (std::vector<std::int32_t>{50000, 50000}));
+}
+
+TEST_F(GlesTest, WhyLongLoopsDoNotRunThere) {
+  const std::string text =
+      "fn counted(output: &mut Tensor<s32>, n: s32) {\n"
+      "  let mut s = 0;\n  while s < n { s += 1; }\n  output[ABSOLUTE_POS] = s;\n}";
+  ASSERT_TRUE(compute->register_kernel("counted", {.text = text}));
+  const Buffer out = compute->buffer_zeros({4}, DType::s32).value();
+  const auto stage = [&](int n) {
+    const Command command{.kernel = "counted", .outputs = out, .params = {{"n", n}}};
+    return compute->explain(command).value().stages[0];
+  };
+  for (const int n : {1000, 20000, 40000}) EXPECT_EQ(stage(n).implementation, "shader") << n;
+  if (!compute->device_info().name.starts_with("llvmpipe"))
+    GTEST_SKIP() << "this driver ends no loops";
+  const StageExplanation longer = stage(70000);
+  EXPECT_TRUE(longer.implementation.starts_with("cpu ")) << longer.implementation;
+  ASSERT_EQ(longer.refused.size(), 1U);
+  EXPECT_NE(longer.refused[0].reason.find("65535"), std::string::npos) << longer.refused[0].reason;
+  EXPECT_EQ(stage(1000).implementation, "shader");  // it was that call, not the kernel
+}
+
+// Built-in kernels loop along lines: the largest is behind where a driver would end.
+TEST_F(GlesTest, LongLinesOfBuiltInKernels) {
+  const std::int64_t rows = 66000;
+  const std::int64_t columns = 1024;
+  std::vector<std::uint8_t> values(static_cast<std::size_t>(rows * columns));
+  for (std::int64_t i = 0; i < columns; ++i)
+    values[static_cast<std::size_t>((rows - 1) * columns + i)] = static_cast<std::uint8_t>(i % 250);
+  const Buffer in = compute->buffer<std::uint8_t>(values, {rows, columns}).value();
+  const Buffer out = compute->buffer_zeros({columns}, DType::u8).value();
+  ASSERT_TRUE(compute->run_kernel("max", {in}, out, {{"axis", 0}}));
+  const auto got = out.read<std::uint8_t>().value();
+  for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], i % 250) << i;
+}
+
+class GlesTimeLimit : public GlesTest {
+ protected:
+  void SetUp() override {
+    GlesTest::SetUp();
+    if (compute)
+      compute =
+          Compute::create(
+              {.device = "gles", .threads = 2, .kernel_time_limit = std::chrono::milliseconds(200)})
+              .value();
+  }
+  // With the limit of every test here.
+  void expect_stopped(const std::string& text, const Params& params, std::int64_t count) {
+    ASSERT_TRUE(compute->replace_kernel("slow", {.text = text}));
+    const Buffer out = compute->buffer_zeros({count}, DType::u32).value();
+    const auto ran = compute->run_kernel("slow", {}, out, params);
+    ASSERT_FALSE(ran) << text;
+    EXPECT_EQ(ran.error().code, ErrorCode::kernel_failed);
+    EXPECT_EQ(ran.error().message,
+              "kernel `slow` was stopped after 200 ms, the limit set by the host");
+    // The device is as good as before.
+    const Buffer a = floats({1, 2});
+    ASSERT_TRUE(compute->add(a, a, a));
+    EXPECT_EQ(a.read<float>().value(), (std::vector<float>{2, 4}));
+  }
+};
+
+// Far more than any device does in that time, and yet not endless, should they not be stopped.
+TEST_F(GlesTimeLimit, LongKernelsAreStopped) {
+  expect_stopped(
+      "fn slow(output: &mut Tensor<u32>, n: s32) {\n  let mut x: u32 = 1;\n"
+      "  for i in 0..n { for j in 0..n { x = x * 1664525 + 1013904223; } }\n"
+      "  output[ABSOLUTE_POS] = x;\n}",
+      {{"n", 100000}}, 64);
+  expect_stopped(
+      "#[cube(64)]\nfn slow(output: &mut Tensor<u32>, n: s32) {\n  shared all: [u32; 64];\n"
+      "  let mut x: u32 = 1;\n  for i in 0..n {\n    all[UNIT_POS] = x;\n    sync_cube();\n"
+      "    for j in 0..n { x = x * 1664525 + all[63 - UNIT_POS]; }\n    sync_cube();\n  }\n"
+      "  output[ABSOLUTE_POS] = x;\n}",
+      {{"n", 100000}}, 64);
+}
+
+// In software all of these run on the device itself, and take seconds.
+TEST_F(GlesTimeLimit, ShadersAreStopped) {
+  if (!compute->device_info().software) GTEST_SKIP() << "a GPU is done with them in no time";
+  const std::string loop =
+      "fn slow(output: &mut Tensor<u32>, n: s32) {\n  let mut x: u32 = 1;\n"
+      "  for i in 0..n { x = x * 1664525 + 1013904223; }\n  output[ABSOLUTE_POS] = x;\n}";
+  const std::string waiting =
+      "#[cube(64)]\nfn slow(output: &mut Tensor<u32>, n: s32) {\n  shared all: [u32; 64];\n"
+      "  let mut x: u32 = 1;\n  for i in 0..n {\n    all[UNIT_POS] = x;\n    sync_cube();\n"
+      "    x = x * 1664525 + all[63 - UNIT_POS];\n    sync_cube();\n  }\n"
+      "  output[ABSOLUTE_POS] = x;\n}";
+  struct Case {
+    const std::string& text;
+    int rounds;
+    std::int64_t count;
+  };
+  for (const Case& c :
+       {Case{loop, 50000, 4 << 20}, {loop, 4000, 32 << 20}, {waiting, 30000, 4 << 20}}) {
+    ASSERT_TRUE(compute->replace_kernel("slow", {.text = c.text}));
+    const Buffer out = compute->buffer_zeros({c.count}, DType::u32).value();
+    const Command command{.kernel = "slow", .outputs = out, .params = {{"n", c.rounds}}};
+    EXPECT_EQ(compute->explain(command)->stages[0].implementation, "shader");
+    expect_stopped(c.text, {{"n", c.rounds}}, c.count);
+  }
+}
+
+// Nobody waited for the device, so there is no time to tell; with a trace somebody does.
+TEST_F(GlesTest, ExplainTellsNoTimeThatIsNotTheDevices) {
+  const Buffer a = floats(std::vector<float>(1000, 1));
+  const Command command{.kernel = "tanh", .inputs = {a}, .outputs = a};
+  const auto explained = [&](const auto& submit) {
+    const CommandId id = submit().value();
+    EXPECT_TRUE(compute->wait(id));
+    return compute->explain(id).value();
+  };
+  Pipeline pipeline = compute->pipeline();
+  ASSERT_TRUE(pipeline.add(command));
+  ASSERT_TRUE(pipeline.add(
+      {.op = Op::copy_buffer, .inputs = {a}, .outputs = floats(std::vector<float>(1000))}));
+  for (const bool traced : {false, true}) {
+    if (traced) compute->start_trace();
+    for (const Explanation& e : {explained([&] { return compute->submit(command); }),
+                                 explained([&] { return pipeline.submit(); })}) {
+      for (const StageExplanation& stage : e.stages)
+        EXPECT_EQ(stage.compute_ms + stage.copy_ms > 0, traced) << to_string(e);
+      EXPECT_EQ(e.total_ms > 0, traced);
+      EXPECT_EQ(to_string(e).find("its time is not known") == std::string::npos, traced)
+          << to_string(e);
+    }
+  }
+}
+
 class DeviceTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -146,6 +332,27 @@ TEST_F(DeviceTest, ComesBackAfterALoss) {
   ASSERT_TRUE(add(*a, *a, *b));
   ASSERT_TRUE(device->read(*b, std::as_writable_bytes(std::span(result))));
   EXPECT_EQ(result, (std::array<float, 4>{2, 2, 2, 2}));
+}
+
+// ES has no f64, so the CPU does it on copies: of what is lost there is none to make.
+TEST_F(DeviceTest, TheTwinWritesWhatWasLost) {
+  const std::array<double, 2> ones = {1, 1};
+  std::array<double, 2> result{};
+  const auto a = device->allocate(16).value();
+  const auto b = device->allocate(16).value();
+  gles::lose(*device);
+  EXPECT_EQ(device->finish().error().code, ErrorCode::device_lost);
+  ASSERT_TRUE(device->write(*a, std::as_bytes(std::span(ones))));
+  const std::array inputs = {TensorRef{a.get(), DType::f64, {2}},
+                             TensorRef{a.get(), DType::f64, {2}}};
+  const std::array outputs = {TensorRef{b.get(), DType::f64, {2}}};
+  const KernelCall call{"elementwise_add", inputs, outputs, {}};
+  const auto decision = device->prepare(call);
+  ASSERT_TRUE(decision);
+  const auto launched = decision->chosen->launch(call);
+  ASSERT_TRUE(launched) << launched.error().message;
+  ASSERT_TRUE(device->read(*b, std::as_writable_bytes(std::span(result))));
+  EXPECT_EQ(result, (std::array<double, 2>{2, 2}));
 }
 
 TEST_F(DeviceTest, VerifyAgreesWithTheCpu) {

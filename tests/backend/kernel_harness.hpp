@@ -19,6 +19,7 @@
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/simd.hpp"
 #include "core/dispatch.hpp"
+#include "support/results.hpp"
 // After the settings.
 #include <hwy/highway.h>
 
@@ -75,9 +76,10 @@ struct Tensor {
 // A started pool without tasks of its own.
 class TestPool final : public TaskSource {
  public:
-  explicit TestPool(unsigned threads) : pool(threads) { pool.start(*this); }
+  explicit TestPool(unsigned threads) : pool(threads) { must(pool.start(*this)); }
   ~TestPool() override { pool.stop(); }
   bool run_one(bool /*only_realtime*/) override { return false; }
+  [[nodiscard]] bool has_ready() const override { return false; }
   WorkerPool pool;
 };
 

@@ -116,6 +116,29 @@ TEST_P(Lines, SoftmaxWithMuchOfMinusInfinity) {
   }
 }
 
+// No weight is defined in such lines, however they are cut.
+TEST_P(Lines, SoftmaxOfLinesWithoutAnAnswer) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const Shape& shape : {Shape{7}, {600}, {40000}, {5000, 3}})
+    for (const auto& [others, one] : {std::pair{0.0F, infinity},
+                                      {-infinity, infinity},
+                                      {-infinity, -infinity},
+                                      {-infinity, nan},
+                                      {1.0F, nan}}) {
+      std::vector<float> values(static_cast<std::size_t>(shape.elements()), others);
+      values[values.size() / 3] = one;
+      Tensor input = random(DType::f32, shape, 1);
+      std::memcpy(input.bytes.data(), values.data(), input.bytes.size());
+      expect_same({.kernel = "softmax",
+                   .inputs = {input},
+                   .outputs = {zeros(DType::f32, shape)},
+                   .params = {{"axis", 0}},
+                   .relative = 2e-5,
+                   .absolute = 1e-9});
+    }
+}
+
 TEST_P(Lines, Transpose) {
   struct Order {
     Shape input;

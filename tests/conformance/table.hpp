@@ -1,4 +1,4 @@
-// Notes for the table of README.md that says what runs where.
+// Notes for the table of docs/kernels.md that says which types run where.
 #pragma once
 
 #include <string>

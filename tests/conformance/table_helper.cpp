@@ -1,5 +1,5 @@
-// The table of README.md that says what runs where, made from what passed. The whole suite must
-// have run, so only `ctest` compares it; DALA_UPDATE_GOLDENS=1 writes it.
+// The table of docs/kernels.md that says which types run where, made from what passed. The whole
+// suite must have run, so only `ctest` compares it; DALA_UPDATE_GOLDENS=1 writes it.
 #include "conformance/table.hpp"
 
 #include <gtest/gtest.h>
@@ -53,16 +53,16 @@ std::string table() {
   return text;
 }
 
-class ReadmeTable final : public testing::Environment {
+class PageTable final : public testing::Environment {
  public:
   void TearDown() override {
-    const char* readme = std::getenv("DALA_CONFORMANCE_README");
-    if (readme == nullptr) return;
+    const char* page = std::getenv("DALA_CONFORMANCE_PAGE");
+    if (page == nullptr) return;
     if (compute_on("gles") == nullptr) {
-      std::printf("README.md's table is not compared: this machine has no device gles\n");
+      std::printf("docs/kernels.md's table is not compared: this machine has no device gles\n");
       return;
     }
-    std::ifstream file(readme);
+    std::ifstream file(page);
     std::ostringstream contents;
     contents << file.rdbuf();
     const std::string old = contents.str();
@@ -72,15 +72,15 @@ class ReadmeTable final : public testing::Environment {
     ASSERT_NE(end, std::string::npos);
     const std::string made = old.substr(0, begin) + begin_mark + table() + old.substr(end);
     if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr) {
-      std::ofstream(readme) << made;
+      std::ofstream(page) << made;
       return;
     }
-    EXPECT_EQ(old, made) << "README.md does not say what the suite found";
+    EXPECT_EQ(old, made) << "docs/kernels.md does not say what the suite found";
   }
 };
 
 const testing::Environment* const registered =
-    testing::AddGlobalTestEnvironment(new ReadmeTable);  // gtest deletes it
+    testing::AddGlobalTestEnvironment(new PageTable);  // gtest deletes it
 
 }  // namespace
 

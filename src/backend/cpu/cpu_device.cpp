@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "backend/cache_detail.hpp"
 #include "backend/cpu/cpu_memory.hpp"
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/program.hpp"
@@ -39,6 +40,7 @@ class CpuDevice final : public Device {
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
         program_setting_{&pool, options.kernel_time_limit,
                          kernel::DiskCache(options.cache_folder)} {
+    add_cache_detail(info_, program_setting_.cache);
     ImplementationList list;
     add_elementwise(list);
     add_activation(list);

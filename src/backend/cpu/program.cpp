@@ -7,6 +7,7 @@
 #include <dala/small_vector.hpp>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 #include "core/log.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/native/compiled.hpp"
@@ -30,6 +31,7 @@ class ProgramExecutable : public Executable {
     for (const TensorRef& t : call.outputs) outputs.push_back(as_host(t));
     kernel::Launch launch{inputs.view(), outputs.view(), call.params};
     launch.time_limit = setting_.time_limit;
+    launch.stop = current_stop();
     return run(launch);
   }
 
@@ -49,11 +51,16 @@ class NativeExecutable final : public ProgramExecutable {
  public:
   NativeExecutable(const kernel::ir::Module& module, const ProgramSetting& setting,
                    const kernel::jit::Variant& variant, kernel::CompiledKernel compiled)
-      : ProgramExecutable(module, setting), variant_(variant), compiled_(std::move(compiled)) {}
+      : ProgramExecutable(module, setting),
+        variant_(variant),
+        compiled_(std::move(compiled)),
+        why_(compiled_.from_cache ? "native code for this processor, from the cache"
+                                  : format("native code for this processor, compiled here{}",
+                                           setting.cache.why_off())) {}
 
   [[nodiscard]] std::string_view name() const override { return "jit"; }
   [[nodiscard]] const kernel::jit::Variant& variant() const { return variant_; }
-  [[nodiscard]] bool from_cache() const { return compiled_.from_cache; }
+  [[nodiscard]] std::string_view why() const { return why_; }
 
  private:
   [[nodiscard]] Result<void> run(const kernel::Launch& launch) const override {
@@ -62,6 +69,7 @@ class NativeExecutable final : public ProgramExecutable {
 
   kernel::jit::Variant variant_;
   kernel::CompiledKernel compiled_;
+  std::string why_;
 };
 
 class InterpretedExecutable final : public ProgramExecutable {
@@ -100,8 +108,7 @@ class CpuProgram final : public Program {
       found = native_.back().get();
     }
     decision.chosen = found;
-    decision.why = found->from_cache() ? "native code for this processor, from the cache"
-                                       : "native code for this processor, compiled here";
+    decision.why = found->why();
     return decision;
   }
 
@@ -123,8 +130,8 @@ class CpuProgram final : public Program {
 
   // Texts of a Decision live as long as the process here, like the reason itself.
   static std::string_view why_no_jit(const Error& error) {
-    static const std::string reason = error.message;
-    return reason;
+    static const Forever<std::string> reason(error.message);
+    return *reason;
   }
 
   Module module_;

@@ -1,7 +1,9 @@
 #include "backend/cuda/cuda_device.hpp"
+#include "backend/losses.hpp"
 
 #include <filesystem>
 
+#include "backend/cache_detail.hpp"
 #include "backend/cuda/cuda_memory.hpp"
 #include "backend/cuda/elementwise_vectors.hpp"
 #include "backend/cuda/gl_texture.hpp"
@@ -47,7 +49,7 @@ DeviceInfo info_from(const Library& library, const Description& device,
   return info;
 }
 
-class CudaDevice final : public Device {
+class CudaDevice final : public Device, public MayBeLost {
  public:
   CudaDevice(std::shared_ptr<Session> session, DeviceInfo info, const DeviceOptions& options)
       : session_(std::move(session)),
@@ -61,7 +63,9 @@ class CudaDevice final : public Device {
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledText>> {
                    return CudaText::make(std::move(module), setting_);
-                 }) {}
+                 }) {
+    add_cache_detail(info_, setting_.cache);
+  }
 
   // The twin needs the device, so it comes after.
   [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
@@ -71,6 +75,7 @@ class CudaDevice final : public Device {
   }
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t losses() const override { return session_->losses(); }
   [[nodiscard]] std::uint64_t memory_in_use() const override { return budget_->used(); }
 
   [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 
 namespace dala::backend::cuda {
 
@@ -92,12 +93,12 @@ Result<Library> load(const LibraryNames& names) {
 }
 
 Result<std::shared_ptr<const Library>> load_library() {
-  static const Result<std::shared_ptr<const Library>> library =
+  static const Forever<Result<std::shared_ptr<const Library>>> library(
       []() -> Result<std::shared_ptr<const Library>> {
-    DALA_ASSIGN(Library loaded, load({}));
-    return std::make_shared<const Library>(std::move(loaded));
-  }();
-  return library;
+        DALA_ASSIGN(Library loaded, load({}));
+        return std::make_shared<const Library>(std::move(loaded));
+      }());
+  return *library;
 }
 
 std::string describe_status(const Driver& driver, Status status) {

@@ -80,6 +80,8 @@ class Session {
   [[nodiscard]] const Library& library() const { return *library_; }
   [[nodiscard]] const Description& description() const { return description_; }
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
+  // How often a context was lost, whether or not there is a new one yet.
+  [[nodiscard]] std::uint64_t losses() const { return generation_ + (lost_ ? 1U : 0U); }
 
  private:
   friend class Use;

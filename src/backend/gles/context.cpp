@@ -166,10 +166,14 @@ void Context::describe(const char* platform) {
   for (std::uint32_t i = 0; i < count; ++i)
     if (const std::string name = text(gl.GetStringi(GL_EXTENSIONS, i));
         name == "GL_EXT_gpu_shader5" ||
+        (name == "GL_EXT_buffer_storage" && gl.BufferStorage != nullptr) ||
         (name == "GL_EXT_disjoint_timer_query" && has_time_stamps(gl)))
       description_.extensions.push_back(name);
-  description_.clock = std::ranges::find(description_.extensions, "GL_EXT_disjoint_timer_query") !=
-                       description_.extensions.end();
+  const auto uses = [this](std::string_view name) {
+    return std::ranges::find(description_.extensions, name) != description_.extensions.end();
+  };
+  description_.clock = uses("GL_EXT_disjoint_timer_query");
+  description_.stops = uses("GL_EXT_buffer_storage");
   if (robust_) description_.extensions.emplace_back("EGL_EXT_create_context_robustness");
 }
 

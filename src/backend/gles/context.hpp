@@ -35,6 +35,7 @@ struct Description {
   Limits limits;
   bool software = false;
   bool clock = false;  // the device says what time it is (stopwatch.hpp)
+  bool stops = false;  // a kernel can be ended while it runs (stop_switch.hpp)
 };
 
 class Context {

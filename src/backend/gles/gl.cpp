@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 
 namespace dala::backend::gles {
 
@@ -62,15 +63,16 @@ Result<Library> load() {
   find(library.egl, "glQueryCounterEXT", library.gl.QueryCounter);
   find(library.egl, "glGetQueryivEXT", library.gl.GetQueryiv);
   find(library.egl, "glGetQueryObjectui64vEXT", library.gl.GetQueryObjectui64v);
+  find(library.egl, "glBufferStorageEXT", library.gl.BufferStorage);
   return library;
 }
 
 }  // namespace
 
 Result<const Library*> load_library() {
-  static const Result<Library> library = load();
-  if (!library) return std::unexpected(library.error());
-  return &*library;
+  static const Forever<Result<Library>> library(load());
+  if (!*library) return std::unexpected((*library).error());
+  return &**library;
 }
 
 }  // namespace dala::backend::gles

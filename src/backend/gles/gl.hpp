@@ -42,6 +42,7 @@ struct Gl {
   PFNGLQUERYCOUNTEREXTPROC QueryCounter = nullptr;
   PFNGLGETQUERYIVEXTPROC GetQueryiv = nullptr;
   PFNGLGETQUERYOBJECTUI64VEXTPROC GetQueryObjectui64v = nullptr;
+  PFNGLBUFFERSTORAGEEXTPROC BufferStorage = nullptr;  // of GL_EXT_buffer_storage
 };
 
 struct Library {

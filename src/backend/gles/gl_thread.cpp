@@ -42,15 +42,18 @@ Result<std::unique_ptr<GlThread>> GlThread::start() {
   auto thread = std::unique_ptr<GlThread>(new GlThread);
   std::optional<Error> failed;
   Signal started;
-  thread->thread_ = std::thread([&failed, &started, self = thread.get()] {
+  const auto work = [&failed, &started, self = thread.get()] {
     auto session = Session::create();
-    if (session)
+    if (session) {
       self->description_ = (*session)->description();
-    else
+      self->session_ = session->get();
+    } else {
       failed = session.error();
+    }
     started.set();
     if (session) self->loop(**session);
-  });
+  };
+  DALA_ASSIGN(thread->thread_, Thread::start("OpenGL ES", work));
   started.wait();
   if (failed) {
     thread->thread_.join();

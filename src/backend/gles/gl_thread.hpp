@@ -5,11 +5,11 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
 #include "backend/gles/session.hpp"
+#include "core/thread.hpp"
 
 namespace dala::backend::gles {
 
@@ -47,6 +47,11 @@ class GlThread {
   // As it was when the thread started.
   [[nodiscard]] const Description& description() const { return description_; }
 
+  // How often the context was lost. From any thread.
+  [[nodiscard]] std::uint64_t losses() const { return session_->generation() - 1; }
+  // What loop_limit.hpp found out about the driver; 0 before.
+  [[nodiscard]] std::atomic<std::int64_t>& known_loop_limit() { return known_loop_limit_; }
+
   void post(GlCommand& command);
 
   // Runs `work(session)` on the thread, after all that was posted before, and returns its result.
@@ -75,6 +80,8 @@ class GlThread {
   [[nodiscard]] GlCommand* take(bool wait);
 
   Description description_;
+  const Session* session_ = nullptr;  // while the thread runs
+  std::atomic<std::int64_t> known_loop_limit_ = 0;
   std::mutex mutex_;
   std::condition_variable wake_;
   GlCommand* first_ = nullptr;
@@ -82,7 +89,7 @@ class GlThread {
   std::atomic<bool> has_posted_ = false;
   bool asleep_ = false;
   bool stop_ = false;
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace dala::backend::gles

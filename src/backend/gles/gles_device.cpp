@@ -2,10 +2,12 @@
 
 #include <filesystem>
 
+#include "backend/cache_detail.hpp"
 #include "backend/gles/gles_memory.hpp"
 #include "backend/gles/matmul_shader.hpp"
 #include "backend/gles/program.hpp"
 #include "backend/gles/stopwatch.hpp"
+#include "backend/losses.hpp"
 #include "backend/portable/builtin.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
@@ -54,20 +56,24 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
   return info;
 }
 
-class GlesDevice final : public Device {
+class GlesDevice final : public Device, public MayBeLost {
  public:
   GlesDevice(std::shared_ptr<GlThread> thread, const DeviceOptions& options)
       : thread_(std::move(thread)),
         info_(info_from(thread_->description(), options)),
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
-        setting_{std::make_shared<Launcher>(thread_), nullptr, thread_->description().limits,
-                 kernel::DiskCache(options.cache_folder)},
+        setting_{std::make_shared<Launcher>(thread_), nullptr,
+                 thread_->description().limits,       kernel::DiskCache(options.cache_folder),
+                 options.kernel_time_limit,           thread_->description().stops,
+                 thread_->description().software},
         matmul_(setting_),
         builtin_(*this, "shader",
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledText>> {
                    return ShaderProgram::make(std::move(module), setting_);
-                 }) {}
+                 }) {
+    add_cache_detail(info_, setting_.cache);
+  }
 
   // The twin needs the device, so it comes after.
   [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
@@ -77,6 +83,7 @@ class GlesDevice final : public Device {
   }
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
+  [[nodiscard]] std::uint64_t losses() const override { return thread_->losses(); }
   [[nodiscard]] std::uint64_t memory_in_use() const override { return budget_->used(); }
 
   [[nodiscard]] Result<std::unique_ptr<Memory>> allocate(std::size_t bytes) override {

@@ -29,15 +29,30 @@ struct Launcher::Command final : GlCommand {
   Kernel::Object* object = nullptr;
   KernelLaunch launch;
   Command* next_free = nullptr;
+  WatchedLaunch* watched = nullptr;
 
   void run(Session& session) override {
-    if (auto done = dispatch(session); !done) session.report(std::move(done.error()));
+    auto done = watched != nullptr ? ready_to_watch(session) : Result<void>();
+    if (done) done = dispatch(session);
+    if (watched == nullptr && !done)
+      session.report(std::move(done.error()));
+    else if (watched != nullptr && done)
+      session.when_done(*watched);
+    else if (watched != nullptr)
+      watched->end(std::move(done));
     const std::lock_guard lock(owner->mutex_);
     next_free = owner->free_;
     owner->free_ = this;
   }
 
  private:
+  // Its time is its own, so it begins when all before it are done.
+  [[nodiscard]] static Result<void> ready_to_watch(Session& session) {
+    session.gl().Finish();
+    DALA_TRY(session.check());
+    return session.stop_switch().reset(session.context());
+  }
+
   [[nodiscard]] Result<void> dispatch(Session& session) const {
     const Gl& gl = session.gl();
     if (object->generation != session.generation()) {
@@ -62,9 +77,15 @@ struct Launcher::Command final : GlCommand {
     }
     bind_words(session);
     gl.UseProgram(object->shader.program);
+    if (watched != nullptr) {
+      gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(launch.binding_count),
+                        session.stop_switch().buffer());
+      watched->begin(session);
+    }
     gl.DispatchCompute(launch.groups[0], launch.groups[1], 1);
     // Later launches, and later copies and writes of the same buffers.
-    gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    gl.MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT |
+                     (watched != nullptr ? GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT_EXT : 0U));
     return {};
   }
 
@@ -97,8 +118,9 @@ Launcher::Command& Launcher::acquire() {
 
 KernelLaunch& Launcher::launch_of(Command& command) { return command.launch; }
 
-void Launcher::post(Command& command, Kernel::Object& object) {
+void Launcher::post(Command& command, Kernel::Object& object, WatchedLaunch* watched) {
   command.object = &object;
+  command.watched = watched;
   thread_->post(command);
 }
 

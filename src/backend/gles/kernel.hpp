@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/gles/gl_thread.hpp"
+#include "backend/gles/watched_launch.hpp"
 #include "kernel/cache/disk_cache.hpp"
 #include "kernel/emit/launch_data.hpp"
 
@@ -51,6 +52,10 @@ class Kernel {
   // device is next waited for.
   template <typename Fill>
   void launch(Fill&& fill) const;
+  // The same of a text that can be stopped (kernel/emit/form.hpp), and waits for it: whether it was
+  // stopped because it took longer than `limit`.
+  template <typename Fill>
+  [[nodiscard]] Result<bool> launch_watched(Fill&& fill, std::chrono::nanoseconds limit) const;
 
  private:
   struct Object;
@@ -76,9 +81,10 @@ class Launcher {
   friend class Kernel;
   [[nodiscard]] Command& acquire();
   [[nodiscard]] static KernelLaunch& launch_of(Command& command);
-  void post(Command& command, Kernel::Object& object);
+  void post(Command& command, Kernel::Object& object, WatchedLaunch* watched = nullptr);
 
   std::shared_ptr<GlThread> thread_;
+  std::mutex watched_;  // there is one switch
   std::mutex mutex_;
   std::vector<std::unique_ptr<Command>> all_;
   Command* free_ = nullptr;
@@ -89,6 +95,16 @@ void Kernel::launch(Fill&& fill) const {
   Launcher::Command& command = launcher_->acquire();
   fill(Launcher::launch_of(command));
   launcher_->post(command, *object_);
+}
+
+template <typename Fill>
+Result<bool> Kernel::launch_watched(Fill&& fill, std::chrono::nanoseconds limit) const {
+  const std::lock_guard one_at_a_time(launcher_->watched_);
+  Launcher::Command& command = launcher_->acquire();
+  fill(Launcher::launch_of(command));
+  WatchedLaunch watched;
+  launcher_->post(command, *object_, &watched);
+  return watched.wait(limit);
 }
 
 }  // namespace dala::backend::gles

@@ -9,15 +9,17 @@ namespace {
 
 constexpr std::uint32_t tile = 128;
 constexpr std::uint32_t units = 256;
-constexpr std::uint32_t shared_bytes = 16384;
+constexpr std::uint32_t tile_bytes = 16384;
 // Below this there are too few groups to keep a device busy.
 constexpr std::int64_t least_rows = 256;
+// Of its loops, for each 16 of the products that an element is the sum of.
+constexpr std::int64_t rounds_of_step = 128;
 
 // Half of the invocations fetch a, four rows of four each, and turn them round on the way into
 // shared memory; the others fetch b. Words of the launch: rows, columns and depth in fours of b's
 // columns and a's columns, all but rows exact multiples; rows outside are read as the last one and
 // not written.
-constexpr const char* text = R"(#version 310 es
+constexpr const char* matmul_source = R"(#version 310 es
 precision highp float;
 precision highp int;
 layout(local_size_x = 256) in;
@@ -103,7 +105,7 @@ std::string_view MatmulShader::refuses(const KernelCall& call) const {
   const Shape& b = call.inputs[1].shape;
   const Limits& limits = setting_->limits;
   if (call.inputs[0].dtype != DType::f32) return "it is for f32";
-  if (limits.group_units < units || limits.shared_bytes < shared_bytes)
+  if (limits.group_units < units || limits.shared_bytes < tile_bytes)
     return "the device has too small groups";
   if (a[1] % 4 != 0 || b[1] % 4 != 0) return "columns are not a multiple of four";
   if (a[0] < least_rows || b[1] < least_rows) return "the product is small";
@@ -111,13 +113,16 @@ std::string_view MatmulShader::refuses(const KernelCall& call) const {
     if (tensor->bytes() > limits.storage_block_bytes) return "more than a shader sees at once";
   if ((a[0] + tile - 1) / tile > limits.groups[1] || (b[1] + tile - 1) / tile > limits.groups[0])
     return "more groups than the device takes";
+  const std::int64_t rounds = (a[1] / 16 + 2) * rounds_of_step;
+  if (!refusal_of_rounds(rounds, setting_->launcher->thread()).empty())
+    return "more rounds of its loops than the driver goes through";
   return {};
 }
 
 Result<void> MatmulShader::prepare() {
   const std::lock_guard lock(mutex_);
   if (kernel_ != nullptr) return {};
-  DALA_ASSIGN(kernel_, Kernel::make(setting_->launcher, text, setting_->cache));
+  DALA_ASSIGN(kernel_, Kernel::make(setting_->launcher, matmul_source, setting_->cache));
   return {};
 }
 

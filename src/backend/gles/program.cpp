@@ -57,10 +57,23 @@ bool waits_in_a_loop(const ir::Module& module, const std::vector<ir::StmtId>& bo
   });
 }
 
-std::string what_is_missing(const ir::Module& module, const Limits& limits) {
-  if (module.tensors.size() > limits.storage_blocks)
-    return format("it has {} tensors and the device takes {}", module.tensors.size(),
-                  limits.storage_blocks);
+// Of shared arrays as GLSL has them, with the word by which units agree to stop.
+std::uint32_t shared_bytes_of(const ir::Module& module) {
+  std::uint32_t words = 1;
+  for (const ir::Shared& s : module.shared)
+    words += s.type.length * (s.type.lanes == 3 ? 4U : s.type.lanes);
+  return words * 4;
+}
+
+std::string what_is_missing(const ir::Module& module, const Limits& limits,
+                            const kernel::Form& form) {
+  const std::size_t blocks = module.tensors.size() + (form.stoppable ? 1 : 0);
+  if (blocks > limits.storage_blocks)
+    return format("it has {} tensors{} and the device takes {}", module.tensors.size(),
+                  form.stoppable ? ", one word to stop it," : "", limits.storage_blocks);
+  if (form.stoppable && shared_bytes_of(module) > limits.shared_bytes)
+    return format("with a word to stop it its shared arrays take {} bytes and the device has {}",
+                  shared_bytes_of(module), limits.shared_bytes);
   if (kernel::units_per_group(module) > limits.group_units)
     return format("its cubes have {} units and the device takes {}",
                   kernel::units_per_group(module), limits.group_units);
@@ -97,18 +110,48 @@ kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
 // Bytes of a tensor as the shader sees them: whole words.
 std::size_t shader_bytes(const TensorRef& tensor) { return (tensor.bytes() + 3) / 4 * 4; }
 
+// Where lanes part ways, a vector of invocations goes through the elements of each twice.
+std::int64_t rounds_factor(const ir::Module& module) {
+  return kernel::runs_in_lanes(module) ? 2 * std::int64_t{kernel::lanes} : 1;
+}
+
+// Kernels whose loops may take more rounds than this can be stopped, and so can those that take
+// more in all invocations together: a few seconds' worth of a slow device's time.
+constexpr std::int64_t long_loop = 1 << 15;
+constexpr std::int64_t long_work = std::int64_t{1} << 36;
+constexpr std::int64_t long_work_in_software = std::int64_t{1} << 32;
+
+bool may_take_long(std::int64_t rounds, const KernelCall& call, bool software) {
+  if (rounds > long_loop) return true;
+  std::int64_t elements = 0;
+  for (const TensorRef& out : call.outputs) elements = std::max(elements, out.shape.elements());
+  return elements * rounds > (software ? long_work_in_software : long_work);
+}
+
 class GlesProgram final : public Program {
  public:
   GlesProgram(Module module, const ProgramSetting& setting)
-      : module_(std::move(module)), setting_(setting) {}
+      : module_(std::move(module)), setting_(setting), rounds_(*module_) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
     if (!refusal_.empty()) return on_twin(call, refusal_);
-    auto shader = shader_for(form_of(*module_, call));
+    kernel::Form form = form_of(*module_, call);
+    const std::int64_t rounds = rounds_.of(call);
+    if (const std::string refusal = refusal_of_rounds(rounds, setting_.launcher->thread());
+        !refusal.empty())
+      return on_twin(call, refusal);
+    // The other form does not run in lanes either, which take the rounds of several elements.
+    form.stoppable =
+        may_take_long(rounds, call, setting_.software) ||
+        !refusal_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
+    if (form.stoppable && !setting_.stops)
+      return on_twin(call, "it may run for long, and this driver cannot stop it");
+    auto shader = shader_for(form);
     if (!shader && shader.error().code == ErrorCode::unsupported) {
-      refusal_ = shader.error().message;
-      return on_twin(call, refusal_);
+      // Other calls may do without what a form that can be stopped needs.
+      if (!form.stoppable) refusal_ = shader.error().message;
+      return on_twin(call, shader.error().message);
     }
     if (!shader) return std::unexpected(std::move(shader.error()));
     if (const std::string refusal = (*shader)->refuses(call); !refusal.empty())
@@ -141,6 +184,7 @@ class GlesProgram final : public Program {
 
   Module module_;
   const ProgramSetting& setting_;
+  CallRounds rounds_;
   std::mutex mutex_;
   std::vector<Made> made_;
   std::string refusal_;
@@ -154,24 +198,27 @@ std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setti
   return std::make_unique<GlesProgram>(std::move(module), setting);
 }
 
-ShaderProgram::ShaderProgram(Module module, const Limits& limits, std::unique_ptr<Kernel> kernel,
-                             bool in_rows)
+ShaderProgram::ShaderProgram(Module module, const ProgramSetting& setting,
+                             std::unique_ptr<Kernel> kernel, const kernel::Form& form)
     : module_(std::move(module)),
-      limits_(limits),
+      setting_(setting),
+      limits_(setting.limits),
       kernel_(std::move(kernel)),
+      rounds_(*module_),
       divisible_(is_divisible(*module_)),
-      in_rows_(in_rows),
-      per_invocation_(kernel::runs_in_lanes(*module_) ? kernel::lanes : 1) {}
+      in_rows_(form.rows),
+      stoppable_(form.stoppable),
+      per_invocation_(kernel::runs_in_lanes(*module_) && !form.stoppable ? kernel::lanes : 1) {}
 
 Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
                                                            const ProgramSetting& setting,
                                                            const kernel::Form& form) {
-  if (const std::string missing = what_is_missing(*module, setting.limits); !missing.empty())
+  if (const std::string missing = what_is_missing(*module, setting.limits, form); !missing.empty())
     return fail(ErrorCode::unsupported, "{}", missing);
   DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl, form));
   DALA_ASSIGN(auto kernel, Kernel::make(setting.launcher, std::move(text), setting.cache));
   return std::unique_ptr<ShaderProgram>(
-      new ShaderProgram(std::move(module), setting.limits, std::move(kernel), form.rows));
+      new ShaderProgram(std::move(module), setting, std::move(kernel), form));
 }
 
 std::string_view ShaderProgram::why() const {
@@ -181,6 +228,11 @@ std::string_view ShaderProgram::why() const {
 std::string ShaderProgram::refuses(const KernelCall& call) const {
   const auto tensors = in_order(*module_, call);
   const TensorRef& domain = *tensors[module_->domain];
+  const std::int64_t factor = per_invocation_ == 1 ? 1 : rounds_factor(*module_);
+  if (std::string refusal =
+          refusal_of_rounds(rounds_.of(call) * factor, setting_.launcher->thread());
+      !refusal.empty())
+    return refusal;
   for (const TensorRef* tensor : tensors) {
     if (shader_bytes(*tensor) <= limits_.storage_block_bytes) continue;
     if (!divisible_ || tensor->shape.elements() != domain.shape.elements())
@@ -190,6 +242,21 @@ std::string ShaderProgram::refuses(const KernelCall& call) const {
           tensor->bytes(), limits_.storage_block_bytes);
   }
   return {};
+}
+
+template <typename Fill>
+Result<void> ShaderProgram::launch_part(Fill&& fill, std::chrono::nanoseconds& left) const {
+  if (!stoppable_) {
+    kernel_->launch(fill);
+    return {};
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  DALA_ASSIGN(const bool stopped, kernel_->launch_watched(fill, left));
+  left -= std::min<std::chrono::nanoseconds>(left, std::chrono::steady_clock::now() - begin);
+  if (!stopped) return {};
+  return fail(ErrorCode::kernel_failed,
+              "kernel `{}` was stopped after {} ms, the limit set by the host", module_->name,
+              std::chrono::duration<double, std::milli>(setting_.time_limit).count());
 }
 
 Result<void> ShaderProgram::launch(const KernelCall& call) const {
@@ -206,13 +273,14 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
     if (const std::uint64_t fit = limits_.storage_block_bytes / size_of(tensor->dtype); fit < part)
       part = fit / limits_.offset_alignment * limits_.offset_alignment;
   const bool whole = part == elements || !divisible_;
+  std::chrono::nanoseconds left = setting_.time_limit;
   for (std::uint64_t begin = 0; begin < elements; begin += part) {
     const std::uint64_t count = whole ? elements : std::min(part, elements - begin);
     std::array<Shape, ir::max_tensors> shapes;
     for (std::size_t i = 0; i < tensors.size(); ++i)
       shapes[i] = whole ? tensors[i]->shape : Shape{static_cast<std::int64_t>(count)};
     DALA_ASSIGN(const kernel::Grid grid, kernel::make_grid(*module_, shapes[module_->domain]));
-    kernel_->launch([&](KernelLaunch& launch) {
+    const auto fill = [&](KernelLaunch& launch) {
       launch.binding_count = tensors.size();
       launch.word_count = kernel::launch_words(*module_);
       launch.groups = in_rows_ ? kernel::group_counts_in_rows(grid)
@@ -226,7 +294,8 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
                               whole ? shader_bytes(*tensors[i]) : (count * size + 3) / 4 * 4,
                               module_->tensors[i].is_output};
       }
-    });
+    };
+    DALA_TRY(launch_part(fill, left));
     if (whole) break;
   }
   return {};

@@ -7,6 +7,7 @@
 
 #include "backend/device.hpp"
 #include "backend/gles/kernel.hpp"
+#include "backend/gles/loop_limit.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/twin.hpp"
 #include "kernel/emit/form.hpp"
@@ -19,6 +20,9 @@ struct ProgramSetting {
   Twin* twin = nullptr;
   Limits limits;
   kernel::DiskCache cache;
+  std::chrono::nanoseconds time_limit{};
+  bool stops = false;     // Description::stops
+  bool software = false;  // Description::software
 };
 
 // `setting` must outlive the program.
@@ -40,14 +44,20 @@ class ShaderProgram final : public CompiledText {
   [[nodiscard]] std::string_view why() const override;
 
  private:
-  ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const Limits& limits,
-                std::unique_ptr<Kernel> kernel, bool in_rows);
+  ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
+                std::unique_ptr<Kernel> kernel, const kernel::Form& form);
+  // As a launch of the text's form, in what is left of the time.
+  template <typename Fill>
+  [[nodiscard]] Result<void> launch_part(Fill&& fill, std::chrono::nanoseconds& left) const;
 
   std::shared_ptr<const kernel::ir::Module> module_;
+  const ProgramSetting& setting_;
   Limits limits_;
   std::unique_ptr<Kernel> kernel_;
+  mutable CallRounds rounds_;
   bool divisible_;  // parts of the tensors can be computed one after the other
   bool in_rows_;
+  bool stoppable_;
   std::uint32_t per_invocation_;
 };
 

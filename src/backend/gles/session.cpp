@@ -23,6 +23,7 @@ Session::Session(std::unique_ptr<Context> context) : context_(std::move(context)
 
 Session::~Session() {
   while (has_waiting()) poll(true);
+  stop_switch_.close(*context_);
   words_->clear();
   transfer_->clear();
   pool_->clear();
@@ -111,6 +112,7 @@ Result<void> Session::replace_context() {
   // Those who wait find out by the generation.
   std::vector<Fence> waiting;
   waiting.swap(waiting_);
+  stop_switch_.close(*context_);
   words_.reset();
   transfer_.reset();
   pool_.reset();

@@ -2,6 +2,7 @@
 // (gl_thread.hpp).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "backend/gles/buffer_pool.hpp"
 #include "backend/gles/context.hpp"
+#include "backend/gles/stop_switch.hpp"
 #include "backend/gles/transfer.hpp"
 #include "backend/gles/word_ring.hpp"
 
@@ -45,6 +47,7 @@ class Session {
   [[nodiscard]] const Description& description() const { return context_->description(); }
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
   [[nodiscard]] WordRing& words() { return *words_; }
+  [[nodiscard]] StopSwitch& stop_switch() { return stop_switch_; }
 
   // Zeroed.
   [[nodiscard]] Result<void> make_buffer(BufferObject& object, std::size_t bytes);
@@ -80,10 +83,11 @@ class Session {
   void begin_context();
 
   std::unique_ptr<Context> context_;
-  std::uint64_t generation_ = 1;
+  std::atomic<std::uint64_t> generation_ = 1;  // read by other threads too
   std::optional<BufferPool> pool_;
   std::optional<Transfer> transfer_;
   std::optional<WordRing> words_;
+  StopSwitch stop_switch_;
   std::vector<Fence> waiting_;  // in the order of their fences
   std::optional<Error> report_;
   bool lose_ = false;

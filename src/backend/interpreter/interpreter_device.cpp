@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <deque>
 #include <mutex>
 #include <unordered_set>
@@ -19,7 +20,8 @@ namespace {
 using Module = std::shared_ptr<const kernel::ir::Module>;
 
 Result<void> interpret(const kernel::ir::Module& module, std::span<const TensorRef> inputs,
-                       std::span<const TensorRef> outputs, std::span<const ParamValue> params) {
+                       std::span<const TensorRef> outputs, std::span<const ParamValue> params,
+                       std::chrono::nanoseconds time_limit) {
   const auto as_host = [](const TensorRef& t) {
     return HostTensor{t.dtype, t.shape, {t.memory->host(), t.bytes()}};
   };
@@ -27,12 +29,16 @@ Result<void> interpret(const kernel::ir::Module& module, std::span<const TensorR
   SmallVector<HostTensor, 4> host_outputs;
   for (const TensorRef& t : inputs) host_inputs.push_back(as_host(t));
   for (const TensorRef& t : outputs) host_outputs.push_back(as_host(t));
-  return kernel::interpret(module, {host_inputs.view(), host_outputs.view(), params});
+  kernel::Launch launch{host_inputs.view(), host_outputs.view(), params};
+  launch.stop = current_stop();
+  launch.time_limit = time_limit;
+  return kernel::interpret(module, launch);
 }
 
 class InterpretedProgram final : public Program, public Executable {
  public:
-  explicit InterpretedProgram(Module module) : module_(std::move(module)) {}
+  InterpretedProgram(Module module, std::chrono::nanoseconds time_limit)
+      : module_(std::move(module)), time_limit_(time_limit) {}
   [[nodiscard]] std::string_view name() const override { return "interpreter"; }
   [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
     Decision decision;
@@ -41,11 +47,12 @@ class InterpretedProgram final : public Program, public Executable {
     return decision;
   }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
-    return interpret(*module_, call.inputs, call.outputs, call.params);
+    return interpret(*module_, call.inputs, call.outputs, call.params, time_limit_);
   }
 
  private:
   Module module_;
+  std::chrono::nanoseconds time_limit_;
 };
 
 // The built-in kernels, by their texts.
@@ -81,7 +88,9 @@ class InterpretedBuiltin final : public Executable {
       SmallVector<TensorRef, 2> outputs;
       for (const Operand& operand : step.inputs) inputs.push_back(resolve(operand));
       for (const Operand& operand : step.outputs) outputs.push_back(resolve(operand));
-      DALA_TRY(interpret(*module, inputs.view(), outputs.view(), step.params.view()));
+      // These end by themselves, here as elsewhere.
+      DALA_TRY(interpret(*module, inputs.view(), outputs.view(), step.params.view(),
+                         std::chrono::nanoseconds::max()));
     }
     return {};
   }
@@ -108,7 +117,10 @@ class InterpretedBuiltin final : public Executable {
 class InterpreterDevice final : public ForwardingDevice {
  public:
   InterpreterDevice(std::shared_ptr<Device> host, const DeviceOptions& options)
-      : ForwardingDevice(std::move(host)), info_(*describe(options)), builtin_(inner()) {}
+      : ForwardingDevice(std::move(host)),
+        info_(*describe(options)),
+        builtin_(inner()),
+        time_limit_(options.kernel_time_limit) {}
 
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
@@ -125,13 +137,14 @@ class InterpreterDevice final : public ForwardingDevice {
     return decision;
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(Module module) override {
-    return std::make_unique<InterpretedProgram>(std::move(module));
+    return std::make_unique<InterpretedProgram>(std::move(module), time_limit_);
   }
   [[nodiscard]] bool joins_kernels() const override { return false; }
 
  private:
   DeviceInfo info_;
   InterpretedBuiltin builtin_;
+  std::chrono::nanoseconds time_limit_;
   std::mutex mutex_;
   std::unordered_set<std::string> reasons_;  // which decisions point into
 };

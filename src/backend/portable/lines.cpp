@@ -115,6 +115,21 @@ PortableStep part_step(const Texts& texts, DType t, DType u, const Operand& from
   return step;
 }
 
+// What an element adds to the sum of its line. Shading languages promise nothing of infinities, so
+// none is computed with: minus infinity weighs nothing, and in a line with infinity, or of nothing
+// but minus infinity, everything becomes 0 / 0.
+constexpr std::string_view weight_f32 =
+    "fn weight(x: T, best: T) -> T {\n"
+    "  let nothing: T = 0;\n"
+    "  if x < -3.4028234e38 || best > 3.4028234e38 { nothing } else { exp(x - best) }\n"
+    "}\n";
+constexpr std::string_view weight_f64 =
+    "fn weight(x: T, best: T) -> T {\n"
+    "  let nothing: T = 0;\n"
+    "  if x < -1.7976931348623157e308 || best > 1.7976931348623157e308 { nothing }\n"
+    "  else { exp(x - best) }\n"
+    "}\n";
+
 }  // namespace
 
 Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
@@ -215,6 +230,8 @@ void plan_softmax(const KernelCall& call, PortablePlan& plan) {
   each.params.push_back(lines.count);
   each.params.push_back(lines.inner);
   plan.steps.push_back(std::move(each));
+  for (PortableStep& step : plan.steps)
+    step.text.before = dtype == DType::f64 ? weight_f64 : weight_f32;
 }
 
 }  // namespace dala::backend

@@ -1,0 +1,123 @@
+#include "backend/gles/loop_limit.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "backend/gles/shader.hpp"
+#include "core/error.hpp"
+#include "core/forever.hpp"
+#include "kernel/analysis/loop_rounds.hpp"
+#include "kernel/interpret/binding.hpp"
+
+namespace dala::backend::gles {
+
+namespace {
+
+// The multiplications keep compilers from finding out how it ends.
+constexpr const char* counting_shader = R"(#version 310 es
+precision highp int;
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer block_rounds { uint wanted; uint done; uint left; };
+void main() {
+  uint x = left;
+  uint i = 0u;
+  while (i < wanted) {
+    x = x * 1664525u + 1013904223u;
+    ++i;
+  }
+  done = i;
+  left = x;
+}
+)";
+
+constexpr std::uint32_t wanted = 1U << 18U;
+// Where the trial itself fails: what is known to be in use.
+constexpr std::int64_t usual_limit = 65535;
+
+Result<std::int64_t> measure(Session& session) {
+  const Gl& gl = session.gl();
+  DALA_ASSIGN(const Shader shader,
+              make_shader(session.context(), counting_shader, kernel::DiskCache({})));
+  const std::array<std::uint32_t, 3> words = {wanted, 0, 1};
+  GLuint buffer = 0;
+  gl.GenBuffers(1, &buffer);
+  gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
+  gl.BufferData(GL_COPY_READ_BUFFER, sizeof words, words.data(), GL_STREAM_READ);
+  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
+  gl.UseProgram(shader.program);
+  gl.DispatchCompute(1, 1, 1);
+  gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+  gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
+  const auto* result = static_cast<const std::uint32_t*>(
+      gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, sizeof words, GL_MAP_READ_BIT));
+  const std::uint32_t done = result != nullptr ? result[1] : 0;
+  if (result != nullptr) gl.UnmapBuffer(GL_COPY_READ_BUFFER);
+  gl.DeleteBuffers(1, &buffer);
+  gl.DeleteProgram(shader.program);
+  DALA_TRY(session.check());
+  if (done == 0) return fail(ErrorCode::internal, "a loop did not run");
+  return done == wanted ? kernel::endless : std::int64_t{done};
+}
+
+}  // namespace
+
+std::int64_t loop_limit(GlThread& thread) {
+  if (const std::int64_t found = thread.known_loop_limit(); found != 0) return found;
+  struct Known {
+    std::mutex mutex;
+    std::map<std::string, std::int64_t> limits;
+  };
+  static const Forever<Known> known;
+  const Description& driver = thread.description();
+  const std::string key = format("{}\n{}\n{}", driver.vendor, driver.renderer, driver.version);
+  const std::lock_guard lock(known->mutex);
+  auto found = known->limits.find(key);
+  if (found == known->limits.end()) {
+    const auto measured = thread.call([](Session& session) { return measure(session); });
+    if (!measured) return usual_limit;
+    found = known->limits.emplace(key, *measured).first;
+  }
+  thread.known_loop_limit() = found->second;
+  return found->second;
+}
+
+CallRounds::CallRounds(const kernel::ir::Module& module)
+    : module_(module), of_all_calls_(kernel::loop_rounds(module).in_all) {}
+
+std::int64_t CallRounds::of(const KernelCall& call) {
+  if (of_all_calls_ <= unlimited_rounds) return of_all_calls_;
+  bool like_last = of_last_ >= 0;
+  shapes_.resize(module_.tensors.size());
+  params_.resize(module_.params.size());
+  std::size_t input = 0;
+  std::size_t output = 0;
+  for (std::size_t i = 0; i < shapes_.size(); ++i) {
+    const Shape& shape =
+        (module_.tensors[i].is_output ? call.outputs[output++] : call.inputs[input++]).shape;
+    like_last = like_last && shapes_[i] == shape;
+    shapes_[i] = shape;
+  }
+  for (std::size_t i = 0; i < params_.size(); ++i) {
+    const auto bits = kernel::bind_param(module_, module_.params[i], call.params[i]);
+    if (!bits) return of_all_calls_;  // the launch says what is wrong with it
+    like_last = like_last && params_[i] == *bits;
+    params_[i] = *bits;
+  }
+  if (!like_last)
+    of_last_ = kernel::loop_rounds(module_, {.params = params_, .shapes = shapes_}).in_all;
+  return of_last_;
+}
+
+std::string refusal_of_rounds(std::int64_t rounds, GlThread& thread) {
+  if (rounds <= unlimited_rounds) return {};
+  const std::int64_t limit = loop_limit(thread);
+  // Ends of loops that come from floats may be a little off.
+  if (limit >= kernel::endless || rounds <= limit - limit / 16) return {};
+  return format(
+      "its loops may take more rounds than the {} after which this driver ends them, and the rest "
+      "would be left out",
+      limit);
+}
+
+}  // namespace dala::backend::gles
