@@ -18,6 +18,7 @@ Result<std::shared_ptr<Compute::Runtime>> runtime_of(const std::shared_ptr<Buffe
   std::shared_ptr<Compute::Runtime> runtime = state->runtime.lock();
   if (runtime == nullptr)
     return fail(ErrorCode::shut_down, "the Compute that this buffer belongs to is gone");
+  DALA_TRY(runtime->process.check("the Compute that this buffer belongs to"));
   return runtime;
 }
 

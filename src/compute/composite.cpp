@@ -32,8 +32,9 @@ Result<std::shared_ptr<const Composite>> Composite::make(const Compute& compute,
                                                          std::vector<End> inputs,
                                                          std::vector<End> outputs) {
   std::shared_ptr<Composite> made(new Composite);
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
   const std::lock_guard lock(pipeline.mutex);
-  DALA_ASSIGN(made->plan_, pipeline.planned(*compute.runtime()));
+  DALA_ASSIGN(made->plan_, pipeline.planned(*runtime));
   made->runtime_ = compute.runtime();
   made->inputs_ = std::move(inputs);
   made->outputs_ = std::move(outputs);
@@ -98,8 +99,8 @@ Result<std::string> Composite::clock() const {
 }
 
 Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {
-  return compute.runtime()->registry.add(
-      {.def = {std::move(info), nullptr}, .composite = std::move(make)});
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
+  return runtime->registry.add({.def = {std::move(info), nullptr}, .composite = std::move(make)});
 }
 
 }  // namespace dala

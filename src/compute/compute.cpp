@@ -1,5 +1,7 @@
 #include <dala/compute.hpp>
 
+#include <algorithm>
+
 #include "backend/registry.hpp"
 #include "compute/describe.hpp"
 #include "compute/kernel_text.hpp"
@@ -27,9 +29,21 @@ Result<Compute> Compute::create(const ComputeOptions& options) {
   return Compute(std::move(runtime));
 }
 
-const DeviceInfo& Compute::device_info() const { return runtime_->device->info(); }
+Result<Compute::Runtime*> Compute::live() const {
+  if (runtime_ == nullptr)
+    return fail(ErrorCode::invalid_handle, "an empty Compute handle was used");
+  DALA_TRY(runtime_->process.check("the Compute"));
+  return runtime_.get();
+}
 
-std::uint64_t Compute::memory_in_use() const { return runtime_->device->memory_in_use(); }
+const DeviceInfo& Compute::device_info() const {
+  static const auto& none = *new DeviceInfo;
+  return runtime_ != nullptr ? runtime_->device->info() : none;
+}
+
+std::uint64_t Compute::memory_in_use() const {
+  return runtime_ != nullptr ? runtime_->device->memory_in_use() : 0;
+}
 
 // --- buffers ---
 
@@ -43,7 +57,8 @@ Result<Buffer> Compute::from_values(std::span<const std::byte> bytes, std::size_
 }
 
 Result<Buffer> Compute::buffer_zeros(const Shape& shape, DType dtype) const {
-  return runtime_->make_buffer(shape, dtype);
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->make_buffer(shape, dtype);
 }
 
 Result<Buffer> Compute::buffer_from_bytes(std::span<const std::byte> bytes, const Shape& shape,
@@ -54,23 +69,26 @@ Result<Buffer> Compute::buffer_from_bytes(std::span<const std::byte> bytes, cons
     return fail(ErrorCode::wrong_length, "{} bytes were given; shape {} of {} has {}", bytes.size(),
                 to_string(shape), to_string(dtype),
                 static_cast<std::size_t>(shape.elements()) * size_of(dtype));
-  DALA_ASSIGN(auto buffer, runtime_->make_buffer(shape, dtype));
+  DALA_ASSIGN(auto buffer, buffer_zeros(shape, dtype));
   DALA_TRY(buffer.write_bytes(bytes));
   return buffer;
 }
 
 Result<Buffer> Compute::copy(const Buffer& source) const {
   if (!source) return fail(ErrorCode::invalid_handle, "copy: the source is an empty Buffer handle");
-  DALA_ASSIGN(auto target, runtime_->make_buffer(source.shape(), source.dtype()));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(auto target, runtime->make_buffer(source.shape(), source.dtype()));
   const Params none;
   CommandView command("", std::span(&source, 1), std::span(&target, 1), none);
   command.op = Op::copy_buffer;
-  DALA_TRY(runtime_->run(command));
+  DALA_TRY(runtime->run(command));
   return target;
 }
 
 Result<Buffer> Compute::load_npy(const std::filesystem::path& file) const {
-  DALA_ASSIGN(const auto bytes, read_file(file));
+  // More than the device takes need not be read.
+  const std::uint64_t most = std::max(ReadOptions{}.most, device_info().memory_limit_bytes);
+  DALA_ASSIGN(const auto bytes, read_file(file, {.most = most}));
   const auto parsed = parse_npy(bytes);
   if (!parsed) return fail(parsed.error().code, "{}: {}", file.string(), parsed.error().message);
   if (parsed->is_row_major_native())
@@ -90,12 +108,14 @@ Result<void> Compute::save_npy(const Buffer& buffer, const std::filesystem::path
 
 Result<void> Compute::run_kernel(std::string_view kernel, const BufferList& inputs,
                                  const BufferList& outputs, const Params& params) const {
-  return runtime_->run(CommandView(kernel, inputs.view(), outputs.view(), params));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->run(CommandView(kernel, inputs.view(), outputs.view(), params));
 }
 
 Result<bool> Compute::try_run_kernel(std::string_view kernel, const BufferList& inputs,
                                      const BufferList& outputs, const Params& params) const {
-  return runtime_->try_run(CommandView(kernel, inputs.view(), outputs.view(), params));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->try_run(CommandView(kernel, inputs.view(), outputs.view(), params));
 }
 
 Result<void> Compute::add(const Buffer& a, const Buffer& b, const Buffer& output) const {
@@ -118,35 +138,44 @@ Result<void> Compute::matmul(const Buffer& a, const Buffer& b, const Buffer& out
   return run_kernel("matmul", {a, b}, output);
 }
 
-std::vector<KernelInfo> Compute::kernels() const { return runtime_->registry.list(); }
+std::vector<KernelInfo> Compute::kernels() const {
+  const auto runtime = live();
+  return runtime ? (*runtime)->registry.list() : std::vector<KernelInfo>{};
+}
 
 Result<KernelInfo> Compute::kernel(std::string_view name) const {
-  DALA_ASSIGN(const auto entry, runtime_->registry.find(name));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(const auto entry, runtime->registry.find(name));
   return entry->info();
 }
 
 Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check) const {
   if (!run) return fail(ErrorCode::invalid_argument, "{}: no function was given", info.name);
+  DALA_ASSIGN(Runtime* const runtime, live());
   KernelEntry entry{{std::move(info), nullptr}, std::move(run), std::move(check)};
-  return runtime_->registry.add(std::move(entry));
+  return runtime->registry.add(std::move(entry));
 }
 
 Result<void> Compute::register_kernel(std::string_view name, const KernelSource& source) const {
-  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime_->device));
-  return runtime_->registry.add(std::move(entry));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime->device));
+  return runtime->registry.add(std::move(entry));
 }
 
 Result<void> Compute::replace_kernel(std::string_view name, const KernelSource& source) const {
-  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime_->device));
-  return runtime_->registry.replace(std::move(entry));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime->device));
+  return runtime->registry.replace(std::move(entry));
 }
 
 Result<void> Compute::remove_kernel(std::string_view name) const {
-  return runtime_->registry.remove(name);
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->registry.remove(name);
 }
 
 Result<std::string> Compute::kernel_text(std::string_view name) const {
-  DALA_ASSIGN(const auto entry, runtime_->registry.find(name));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(const auto entry, runtime->registry.find(name));
   if (entry->program == nullptr)
     return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
   return entry->text;
@@ -162,29 +191,44 @@ Result<void> Compute::prewarm(const Command& command) const {
 Result<Stream> Compute::stream(const StreamOptions& options) const {
   if (options.capacity == 0)
     return fail(ErrorCode::invalid_argument, "a stream of capacity 0 could never take a command");
-  return Stream(runtime_->make_stream(options));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return Stream(runtime->make_stream(options));
 }
 
 Result<CommandId> Compute::submit(const Command& command, const SubmitOptions& options) const {
-  return runtime_->submit(CommandView(command), options);
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->submit(CommandView(command), options);
 }
 
-CommandStatus Compute::poll(CommandId id) const { return runtime_->scheduler.poll(id); }
+CommandStatus Compute::poll(CommandId id) const {
+  const auto runtime = live();
+  if (!runtime) return {CommandState::failed, runtime.error()};
+  return (*runtime)->scheduler.poll(id);
+}
 
 Result<void> Compute::wait(CommandId id) const {
-  DALA_TRY(runtime_->scheduler.wait(id));
-  return runtime_->device->finish();
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_TRY(runtime->scheduler.wait(id));
+  return runtime->device->finish();
 }
 
 Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const {
-  DALA_TRY(runtime_->scheduler.wait(id, timeout));
-  return runtime_->device->finish();
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_TRY(runtime->scheduler.wait(id, timeout));
+  return runtime->device->finish();
 }
 
-void Compute::wait_all() const {
-  runtime_->scheduler.drain();
+Result<void> Compute::wait_all() const {
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_TRY(runtime->scheduler.drain());
   // Whoever asks about one of the commands, or reads what it wrote, is told of a failure.
-  (void)runtime_->device->finish();
+  (void)runtime->device->finish();
+  return {};
+}
+
+Result<bool> Compute::cancel(CommandId id) const {
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->scheduler.cancel(id);
 }
 
 Pipeline Compute::pipeline(const PipelineOptions& options) const {
@@ -196,17 +240,19 @@ Pipeline Compute::pipeline(const PipelineOptions& options) const {
 Result<Explanation> Compute::explain(const Command& command) const {
   PreparedCall call;
   SmallVector<std::shared_ptr<const void>, 12> keep;
-  DALA_TRY(prepare_call(runtime_->context(), CommandView(command), call, keep));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_TRY(prepare_call(runtime->context(), CommandView(command), call, keep));
   Explanation explanation;
   explanation.stages.push_back(explain_call(call, device_info().id));
   return explanation;
 }
 
 Result<Explanation> Compute::explain(CommandId id) const {
+  DALA_ASSIGN(Runtime* const runtime, live());
   const CommandStatus status = poll(id);
   if (status.state == CommandState::pending)
     return fail(ErrorCode::invalid_argument, "command {} is still pending; wait for it first", id);
-  const auto record = runtime_->history.find(id);
+  const auto record = runtime->history.find(id);
   if (!record) {
     if (status.error) return std::unexpected(*status.error);
     return fail(ErrorCode::expired_command, "command {} is not among the last {}, which are kept",
@@ -217,18 +263,21 @@ Result<Explanation> Compute::explain(CommandId id) const {
 
 Result<std::chrono::nanoseconds> Compute::time(const std::function<Result<void>()>& work) const {
   if (!work) return fail(ErrorCode::invalid_argument, "no work was given to take the time of");
-  runtime_->scheduler.drain();
-  return runtime_->device->time([&]() -> Result<void> {
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_TRY(runtime->scheduler.drain());
+  return runtime->device->time([&]() -> Result<void> {
     DALA_TRY(work());
-    runtime_->scheduler.drain();
-    return {};
+    return runtime->scheduler.drain();
   });
 }
 
-void Compute::start_trace() const { runtime_->trace.start(); }
+void Compute::start_trace() const {
+  if (const auto runtime = live()) (*runtime)->trace.start();
+}
 
 Result<void> Compute::stop_trace(const std::filesystem::path& file) const {
-  return runtime_->trace.stop(file);
+  DALA_ASSIGN(Runtime* const runtime, live());
+  return runtime->trace.stop(file);
 }
 
 }  // namespace dala

@@ -16,6 +16,11 @@ void set_time(StageExplanation& stage, Op op, double ms) {
   (op == Op::run_kernel ? stage.compute_ms : stage.copy_ms) = ms;
 }
 
+// Everything that runs takes some time, but for barriers.
+bool is_timed(const StageExplanation& stage) {
+  return stage.compute_ms > 0 || stage.copy_ms > 0 || stage.op == to_string(Op::barrier);
+}
+
 }  // namespace
 
 std::string_view to_string(Op op) {
@@ -108,12 +113,12 @@ Explanation explain_record(const Record& record, std::string_view device) {
     stage.bytes_read = record.bytes_read;
     stage.bytes_written = record.bytes_written;
     if (record.op == Op::copy_buffer) stage.bytes_moved = record.bytes_written;
-    set_time(stage, record.op, milliseconds(record.ended - record.started));
+    if (record.timed) set_time(stage, record.op, milliseconds(record.ended - record.started));
     explanation.stages.push_back(std::move(stage));
   }
   explanation.ran = true;
   explanation.queue_ms = milliseconds(record.started - record.submitted);
-  explanation.total_ms = milliseconds(record.ended - record.started);
+  explanation.total_ms = record.timed ? milliseconds(record.ended - record.started) : 0;
   return explanation;
 }
 
@@ -131,16 +136,19 @@ std::string to_string(const Explanation& explanation) {
   for (std::size_t i = 0; i < explanation.stages.size(); ++i) {
     const StageExplanation& stage = explanation.stages[i];
     text += format("{}. {}\n   prepare {:.4f} ms", i + 1, to_string(stage), stage.compile_ms);
-    if (explanation.ran)
+    if (explanation.ran && is_timed(stage))
       text += format(", copy {:.4f} ms, compute {:.4f} ms", stage.copy_ms, stage.compute_ms);
+    else if (explanation.ran)
+      text += ", queued: nobody waited for the device, so its time is not known";
     text += format("; {} bytes read, {} written, {} moved\n", stage.bytes_read, stage.bytes_written,
                    stage.bytes_moved);
   }
   if (explanation.transient_bytes > 0)
     text += format("transient memory: {} bytes\n", explanation.transient_bytes);
-  text += explanation.ran ? format("queued {:.4f} ms, ran {:.4f} ms\n", explanation.queue_ms,
-                                   explanation.total_ms)
-                          : std::string("not run\n");
+  if (!explanation.ran) return text + "not run\n";
+  text += format("queued {:.4f} ms, ", explanation.queue_ms);
+  text += explanation.total_ms > 0 ? format("ran {:.4f} ms\n", explanation.total_ms)
+                                   : std::string("then on the device\n");
   return text;
 }
 

@@ -100,6 +100,7 @@ void release(DLManagedTensor* tensor) {
 Result<Buffer> Compute::from_dlpack(DLManagedTensor* managed) const {
   if (managed == nullptr)
     return fail(ErrorCode::invalid_handle, "from_dlpack: no tensor was given");
+  DALA_ASSIGN(Runtime* const runtime, live());
   const DLTensor& tensor = managed->dl_tensor;
   if (tensor.device.device_type != kDLCPU)
     return fail(ErrorCode::unsupported,
@@ -121,8 +122,8 @@ Result<Buffer> Compute::from_dlpack(DLManagedTensor* managed) const {
   }
   auto* data = static_cast<std::byte*>(tensor.data) + tensor.byte_offset;
   if (is_contiguous(tensor, shape)) {
-    auto adopted = runtime_->device->adopt({data, bytes}, [managed] { release(managed); });
-    if (adopted) return runtime_->wrap(std::move(*adopted), shape, dtype);
+    auto adopted = runtime->device->adopt({data, bytes}, [managed] { release(managed); });
+    if (adopted) return runtime->wrap(std::move(*adopted), shape, dtype);
     DALA_ASSIGN(auto copied, buffer_from_bytes({data, bytes}, shape, dtype));
     release(managed);
     return copied;
@@ -133,7 +134,8 @@ Result<Buffer> Compute::from_dlpack(DLManagedTensor* managed) const {
 }
 
 Result<DLManagedTensor*> Compute::to_dlpack(const Buffer& buffer) const {
-  DALA_ASSIGN(auto memory, runtime_->settled_memory(buffer));
+  DALA_ASSIGN(Runtime* const runtime, live());
+  DALA_ASSIGN(auto memory, runtime->settled_memory(buffer));
   if (memory->host() == nullptr)
     return fail(ErrorCode::unsupported, "the memory of device {} cannot be seen by the host",
                 device_info().id);

@@ -17,8 +17,9 @@ GlTexture& GlTexture::operator=(GlTexture&& other) noexcept = default;
 GlTexture::~GlTexture() = default;
 
 Result<GlTexture> GlTexture::share(const Compute& compute, const Name& name) {
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
   DALA_ASSIGN(auto texture,
-              compute.runtime()->device->share_texture({name.texture, name.width, name.height}));
+              runtime->device->share_texture({name.texture, name.width, name.height}));
   return GlTexture(std::make_unique<State>(compute.runtime(), name, std::move(texture)));
 }
 

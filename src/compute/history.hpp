@@ -22,6 +22,7 @@ struct Record {
   std::size_t bytes_written = 0;
   std::chrono::nanoseconds prepare_time{0};
   Task::Clock::time_point submitted, started, ended;
+  bool timed = true;         // the device was waited for
   std::weak_ptr<Plan> plan;  // weak, so that history does not hold memory
 };
 
@@ -36,7 +37,11 @@ class History {
     record = {
         task.id,           task.work.kind,       call.op,           call.kernel,    call.decision,
         call.bytes_read(), call.bytes_written(), call.prepare_time, task.submitted, task.started,
-        task.ended,        task.work.plan};
+        task.ended,        timed(task.work),     task.work.plan};
+  }
+  [[nodiscard]] static bool timed(const Work& work) {
+    if (work.waits || work.device == nullptr || !work.device->info().gpu) return true;
+    return work.kind == WorkKind::call && !work.call.is_queued(*work.device);
   }
   [[nodiscard]] std::optional<Record> find(CommandId id) const {
     const std::lock_guard lock(mutex_);

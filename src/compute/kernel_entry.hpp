@@ -26,8 +26,9 @@ struct KernelEntry {
   std::string text = {};
   std::shared_ptr<const kernel::ir::Module> module = nullptr;
   std::shared_ptr<backend::Program> program = nullptr;
-  bool is_native = false;  // the program was written for the device by hand
-  std::size_t joined = 0;  // how many stages of a pipeline it stands for
+  bool is_native = false;    // the program was written for the device by hand
+  std::size_t joined = 0;    // how many stages of a pipeline it stands for
+  std::string content = {};  // of a generated kernel: all that it was made from
 
   [[nodiscard]] bool is_builtin() const { return !host && !composite && program == nullptr; }
   [[nodiscard]] const KernelInfo& info() const { return def.info; }

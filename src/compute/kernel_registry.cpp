@@ -4,6 +4,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "compute/name_hint.hpp"
 #include "core/error.hpp"
 #include "core/nearest.hpp"
 
@@ -25,6 +26,8 @@ Result<void> check_description(const KernelInfo& info) {
   return {};
 }
 
+bool is_generated(std::string_view name) { return name.contains(generated_mark); }
+
 }  // namespace
 
 KernelRegistry::KernelRegistry() {
@@ -43,11 +46,20 @@ KernelRegistry::KernelRegistry() {
   }
 }
 
-Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find(std::string_view name) const {
+std::shared_ptr<const KernelEntry> KernelRegistry::look_up(std::string_view name) const {
   const std::shared_lock lock(mutex_);
-  if (const auto found = entries_.find(name); found != entries_.end()) return found->second;
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : found->second;
+}
+
+Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find(std::string_view name) const {
+  if (auto found = look_up(name)) return found;
+  const std::shared_lock lock(mutex_);
   std::vector<std::string_view> names;
-  for (const auto& [known, entry] : entries_) names.push_back(known);
+  for (const auto& [known, entry] : entries_)
+    if (!is_generated(known)) names.push_back(known);
+  if (const std::string other = name_hint(name); !other.empty())
+    return fail(ErrorCode::unknown_kernel, "there is no kernel \"{}\"; it is {}", name, other);
   const std::string_view near = nearest(name, names);
   return fail(ErrorCode::unknown_kernel, "there is no kernel \"{}\"{}", name,
               near.empty() ? std::string("; `dala kernels` lists those there are")
@@ -74,6 +86,9 @@ Result<void> KernelRegistry::replace(KernelEntry entry) { return put(std::move(e
 
 Result<void> KernelRegistry::remove(std::string_view name) {
   DALA_ASSIGN(const auto entry, find(name));
+  if (is_generated(name))
+    return fail(ErrorCode::invalid_argument, "{} is the library's own and cannot be removed",
+                label_of(name));
   if (entry->is_builtin())
     return fail(ErrorCode::invalid_argument, "{} is built in and cannot be removed", name);
   const std::unique_lock lock(mutex_);
@@ -85,12 +100,50 @@ std::vector<KernelInfo> KernelRegistry::list() const {
   std::vector<KernelInfo> infos;
   {
     const std::shared_lock lock(mutex_);
-    for (const auto& [name, entry] : entries_) infos.push_back(entry->info());
+    for (const auto& [name, entry] : entries_)
+      if (!is_generated(name)) infos.push_back(entry->info());
   }
   std::ranges::sort(infos, [](const KernelInfo& a, const KernelInfo& b) {
     return std::tie(a.family, a.name) < std::tie(b.family, b.name);
   });
   return infos;
+}
+
+Result<std::string> KernelRegistry::add_generated(
+    std::string_view label, std::string content, const std::function<Result<KernelEntry>()>& make) {
+  // Two contents with one hash are told apart by the next number.
+  for (std::size_t hash = std::hash<std::string>{}(content);; ++hash) {
+    std::string name = format("{}{}{:016x}", label, generated_mark, hash);
+    auto known = look_up(name);
+    if (known == nullptr) {
+      DALA_ASSIGN(KernelEntry made, make());
+      DALA_TRY(check_description(made.info()));
+      made.content = content;
+      auto added = std::make_shared<const KernelEntry>(std::move(made));
+      const std::unique_lock lock(mutex_);
+      // Unless another thread was faster.
+      known = entries_.try_emplace(name, std::move(added)).first->second;
+    }
+    if (known->content == content) return name;
+  }
+}
+
+Result<void> KernelRegistry::put_own(const std::string& name, KernelEntry entry) {
+  DALA_TRY(check_description(entry.info()));
+  auto added = std::make_shared<const KernelEntry>(std::move(entry));
+  const std::unique_lock lock(mutex_);
+  entries_[name] = std::move(added);
+  return {};
+}
+
+void KernelRegistry::remove_own(std::string_view name) {
+  const std::unique_lock lock(mutex_);
+  if (const auto known = entries_.find(name); known != entries_.end()) entries_.erase(known);
+}
+
+std::size_t KernelRegistry::size() const {
+  const std::shared_lock lock(mutex_);
+  return entries_.size();
 }
 
 }  // namespace dala

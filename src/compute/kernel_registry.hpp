@@ -1,5 +1,6 @@
 // The kernels known by name. Many readers, rare writers; an entry in use stays alive after it is
-// replaced.
+// replaced. Those that the library makes for itself are here too, under names that users can
+// neither register, replace nor remove (compute/generated.hpp).
 #pragma once
 
 #include <functional>
@@ -14,6 +15,12 @@
 
 namespace dala {
 
+// Stands in the names of generated kernels, between label and identity, and in no other's.
+inline constexpr char generated_mark = '#';
+[[nodiscard]] inline std::string_view label_of(std::string_view name) {
+  return name.substr(0, name.find(generated_mark));
+}
+
 class KernelRegistry {
  public:
   KernelRegistry();  // with the built-in kernels
@@ -24,10 +31,19 @@ class KernelRegistry {
   // Adds it, or puts it in the place of one that was registered before.
   [[nodiscard]] Result<void> replace(KernelEntry entry);
   [[nodiscard]] Result<void> remove(std::string_view name);
-  [[nodiscard]] std::vector<KernelInfo> list() const;  // by family, then name
+  [[nodiscard]] std::vector<KernelInfo> list() const;  // by family, then name; none generated
+
+  // The name of the kernel that was made from `content`; `make` makes it where there is none.
+  [[nodiscard]] Result<std::string> add_generated(std::string_view label, std::string content,
+                                                  const std::function<Result<KernelEntry>()>& make);
+  [[nodiscard]] Result<void> put_own(const std::string& name, KernelEntry entry);
+  void remove_own(std::string_view name);
+  [[nodiscard]] std::size_t size() const;  // all there are
 
  private:
   [[nodiscard]] Result<void> put(KernelEntry entry, bool may_replace);
+  // Null where there is none.
+  [[nodiscard]] std::shared_ptr<const KernelEntry> look_up(std::string_view name) const;
 
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;

@@ -59,12 +59,19 @@ bool writes(const Command& stage, const Buffer& buffer) {
   return false;
 }
 
-}  // namespace
-
-Result<std::shared_ptr<Compute::Runtime>> Pipeline::State::lock_runtime() const {
-  if (auto owner = runtime.lock()) return owner;
-  return fail(ErrorCode::shut_down, "the Compute that this pipeline belongs to is gone");
+// The runtime of a pipeline that can be used.
+Result<std::shared_ptr<Compute::Runtime>> runtime_of(
+    const std::shared_ptr<Pipeline::State>& pipeline) {
+  if (pipeline == nullptr)
+    return fail(ErrorCode::invalid_handle, "an empty Pipeline handle was used");
+  auto owner = pipeline->runtime.lock();
+  if (owner == nullptr)
+    return fail(ErrorCode::shut_down, "the Compute that this pipeline belongs to is gone");
+  DALA_TRY(owner->process.check("the Compute that this pipeline belongs to"));
+  return owner;
 }
+
+}  // namespace
 
 Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command& stage) const {
   PreparedCall call;
@@ -112,7 +119,7 @@ Result<void> Pipeline::State::exchange_params(Compute::Runtime& owner, std::size
       for (std::size_t i = 0; i < changed.sources.size(); ++i) {
         if (changed.sources[i].stage != number) continue;
         if (!is_here)
-          DALA_TRY(check_params(stages[number].kernel, infos, stages[number].params, values));
+          DALA_TRY(check_params((*kernel)->info().name, infos, stages[number].params, values));
         is_here = true;
         const auto found = std::ranges::find(infos, changed.sources[i].name, &ParamInfo::name);
         changed.command.params.set(changed.entry->info().params[i].name,
@@ -160,8 +167,8 @@ Result<std::shared_ptr<Plan>> Pipeline::State::planned(Compute::Runtime& owner) 
 }
 
 Result<void> Pipeline::add(const Command& stage) const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   const std::lock_guard lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   DALA_TRY(state_->check_stage(*owner, stage));
   state_->stages.push_back(stage);
   state_->plan = nullptr;
@@ -169,8 +176,8 @@ Result<void> Pipeline::add(const Command& stage) const {
 }
 
 Result<void> Pipeline::set_params(std::size_t stage, const Params& params) const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   const std::lock_guard lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   if (stage >= state_->stages.size())
     return fail(ErrorCode::invalid_argument, "there is no stage {}; the pipeline has {}", stage,
                 state_->stages.size());
@@ -190,52 +197,55 @@ Result<void> Pipeline::set_params(std::size_t stage, const Params& params) const
 
 Result<Buffer> Pipeline::transient(const Shape& shape, DType dtype) const {
   DALA_TRY(shape.validate(dtype));
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   const std::lock_guard lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   return owner->make_transient(shape, dtype, state_.get());
 }
 
 std::vector<Command> Pipeline::stages() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->stages;
 }
 
 std::size_t Pipeline::stage_count() const {
+  if (state_ == nullptr) return 0;
   const std::lock_guard lock(state_->mutex);
   return state_->stages.size();
 }
 
 Result<void> Pipeline::plan() const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   const std::lock_guard lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   DALA_TRY(state_->planned(*owner));
   return {};
 }
 
 Result<void> Pipeline::run() const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   std::unique_lock lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   DALA_ASSIGN(const auto plan, state_->planned(*owner));
   lock.unlock();
   return owner->run(plan);
 }
 
 Result<CommandId> Pipeline::submit(const SubmitOptions& options) const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   std::unique_lock lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   DALA_ASSIGN(const auto plan, state_->planned(*owner));
   lock.unlock();
   return owner->submit(plan, options);
 }
 
 Result<Explanation> Pipeline::explain() const {
+  DALA_ASSIGN(const auto owner, runtime_of(state_));
   const std::lock_guard lock(state_->mutex);
-  DALA_ASSIGN(const auto owner, state_->lock_runtime());
   DALA_ASSIGN(const auto plan, state_->planned(*owner));
   return explain_plan(*plan, owner->device->info().id);
 }
 
 void Pipeline::free() const {
+  if (state_ == nullptr) return;
   const std::lock_guard lock(state_->mutex);
   state_->plan = nullptr;
 }

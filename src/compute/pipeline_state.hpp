@@ -24,7 +24,6 @@ struct Pipeline::State {
   std::shared_ptr<Plan> plan;  // null until planned
 
   // The rest is called with the mutex held.
-  [[nodiscard]] Result<std::shared_ptr<Compute::Runtime>> lock_runtime() const;
   [[nodiscard]] Result<void> check_stage(Compute::Runtime& owner, const Command& stage) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> make_plan(Compute::Runtime& owner) const;
   // Fills `call` with the stage of the plan, its transient buffers in their places.

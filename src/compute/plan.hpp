@@ -19,7 +19,9 @@ namespace dala {
 struct PlannedStage {
   FusedStage stage;
   PreparedCall call;
-  std::atomic<std::int64_t> last_run_ns{0};  // read by explain while a run may be going on
+  // Read by explain while a run may be going on. 0 where the time is not known: the device was only
+  // given the work.
+  std::atomic<std::int64_t> last_run_ns{0};
 };
 
 class Plan {
@@ -41,9 +43,11 @@ class Plan {
   // A stage's parameters may be exchanged between runs, by another thread.
   std::mutex running;
 
-  [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool);
+  // `waits` for the device after each stage, which takes longer, and tells how long each one took.
+  [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool, bool waits = false);
   // The same with `running` held.
-  [[nodiscard]] Result<void> run_locked(backend::Device& device, WorkerPool& pool);
+  [[nodiscard]] Result<void> run_locked(backend::Device& device, WorkerPool& pool,
+                                        bool waits = false);
   // Runs every stage by itself and takes down how long the device took for it.
   [[nodiscard]] Result<void> measure(backend::Device& device, WorkerPool& pool);
   // What runs stages in one go, for explain; null when each is launched by itself.
@@ -59,7 +63,8 @@ class Plan {
     std::unique_ptr<backend::Recording> recording;
   };
   [[nodiscard]] Result<void> divide(backend::Device& device);
-  [[nodiscard]] Result<void> run_part(const Part& part, backend::Device& device, WorkerPool& pool);
+  [[nodiscard]] Result<void> run_part(const Part& part, backend::Device& device, WorkerPool& pool,
+                                      bool waits);
 
   std::vector<Part> parts_;  // empty until the plan has run once as it is
   bool ran_as_it_is_ = false;

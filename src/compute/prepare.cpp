@@ -17,7 +17,7 @@ namespace {
 std::string_view title(const CommandView& command) {
   switch (command.op) {
     case Op::run_kernel:
-      return command.kernel;
+      return label_of(command.kernel);
     case Op::copy_buffer:
       return "copy_buffer";
     case Op::barrier:

@@ -1,7 +1,6 @@
 #include "compute/runtime.hpp"
 
 #include <cstdlib>
-#include <thread>
 
 #include "backend/registry.hpp"
 #include "compute/describe.hpp"
@@ -9,12 +8,28 @@
 #include "core/error.hpp"
 #include "core/log.hpp"
 #include "core/system_info.hpp"
+#include "core/thread.hpp"
 
 namespace dala {
 
 namespace {
 
 constexpr unsigned max_threads = 1024;
+
+// Of the last handle.
+void end_runtime(Compute::Runtime* last) {
+  // A child process would wait for threads that are not in it, with locks that nobody opens.
+  if (last->process.forked()) return;
+  // A kernel or callback cannot wait for its own thread to end.
+  if (!Scheduler::on_worker() && !last->scheduler.runs_on_this_thread()) {
+    delete last;
+    return;
+  }
+  if (auto thread = Thread::start("the end of a Compute", [last] { delete last; }))
+    thread->detach();
+  else
+    log_line(format("{}; its threads and memory stay", thread.error().message));
+}
 
 std::string given_or_environment(const std::string& given, const char* variable) {
   if (!given.empty()) return given;
@@ -28,7 +43,7 @@ Compute::Runtime::Runtime(unsigned threads, bool gives_way)
     : pool(threads, gives_way), scheduler(pool, *this) {}
 
 Compute::Runtime::~Runtime() {
-  scheduler.drain();
+  static_cast<void>(scheduler.drain());  // not called by a kernel: see end_runtime
   pool.stop();
 }
 
@@ -39,14 +54,7 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   if (options.kernel_time_limit <= std::chrono::nanoseconds::zero())
     return fail(ErrorCode::invalid_argument, "the time limit of kernels must be above zero");
   const unsigned threads = options.threads != 0 ? options.threads : core_count();
-  // The last handle may be dropped in a completion callback, where the runtime cannot wait for its
-  // own thread to end.
-  std::shared_ptr<Runtime> runtime(new Runtime(threads, options.gives_way), [](Runtime* last) {
-    if (Scheduler::on_worker())
-      std::thread([last] { delete last; }).detach();
-    else
-      delete last;
-  });
+  std::shared_ptr<Runtime> runtime(new Runtime(threads, options.gives_way), end_runtime);
   const backend::DeviceOptions device_options{
       threads, options.memory_limit, options.kernel_time_limit,
       given_or_environment(options.cache_folder.string(), "DALA_CACHE"), options.tf32};
@@ -54,7 +62,7 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
               backend::open_device(given_or_environment(options.device, "DALA_DEVICE"),
                                    device_options, runtime->pool));
   runtime->default_stream_ = runtime->make_stream({});
-  runtime->pool.start(runtime->scheduler);
+  DALA_TRY(runtime->pool.start(runtime->scheduler));
   return runtime;
 }
 
@@ -92,6 +100,7 @@ Result<Task*> Compute::Runtime::task_for(const CommandView& command) {
   Task& task = scheduler.acquire();
   task.work.kind = WorkKind::call;
   task.work.device = device.get();
+  task.work.waits = trace.is_on();
   if (auto ready = prepare_call(context(), command, task.work.call, task.work.keep); !ready) {
     scheduler.release(task);
     return std::unexpected(std::move(ready.error()));
@@ -112,6 +121,7 @@ Result<Task*> Compute::Runtime::task_for(const std::shared_ptr<Plan>& plan) {
   Task& task = scheduler.acquire();
   task.work.kind = WorkKind::plan;
   task.work.device = device.get();
+  task.work.waits = trace.is_on();
   task.work.plan = plan;
   for (const Plan::Use& use : plan->uses) {
     if (use.read) task.uses(use.buffer->hazard, false);
@@ -128,6 +138,7 @@ Result<Task*> Compute::Runtime::task_for(const std::shared_ptr<Buffer::State>& b
   Task& task = scheduler.acquire();
   task.work.kind = transfer;
   task.work.device = device.get();
+  task.work.waits = trace.is_on();
   task.work.host_memory = memory.get();
   task.work.keep.push_back(std::move(memory));
   task.work.keep.push_back(buffer);

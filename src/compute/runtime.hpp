@@ -12,6 +12,7 @@
 #include "compute/prepare.hpp"
 #include "compute/scheduler.hpp"
 #include "compute/trace.hpp"
+#include "core/process_stamp.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala {
@@ -49,6 +50,7 @@ class Compute::Runtime final : public TaskObserver,
 
   void task_ended(const Task& task, const Error* error) override;
 
+  const ProcessStamp process;
   WorkerPool pool;
   std::shared_ptr<backend::Device> device;
   KernelRegistry registry;

@@ -2,15 +2,10 @@
 
 #include "core/error.hpp"
 #include "core/log.hpp"
-#include "core/spin.hpp"
 
 namespace dala {
 
 namespace {
-
-constexpr auto wait_spin = std::chrono::microseconds(20);
-// Longer time limits are cut to this: the clock's own range is not far beyond.
-constexpr std::chrono::nanoseconds longest_wait = std::chrono::hours(24 * 365);
 
 thread_local int worker_depth = 0;
 
@@ -45,6 +40,22 @@ Scheduler::~Scheduler() = default;
 
 bool Scheduler::on_worker() { return worker_depth > 0; }
 
+const Scheduler::Running*& Scheduler::innermost() {
+  thread_local const Running* running = nullptr;
+  return running;
+}
+
+Scheduler::Running::Running(const Scheduler& of, const Task& at)
+    : scheduler(&of), task(&at), outer(std::exchange(innermost(), this)) {}
+
+Scheduler::Running::~Running() { innermost() = outer; }
+
+bool Scheduler::runs_on_this_thread() const {
+  for (const Running* running = innermost(); running != nullptr; running = running->outer)
+    if (running->scheduler == this) return true;
+  return false;
+}
+
 Task& Scheduler::acquire() {
   const Lock lock(mutex_);
   if (free_tasks_.empty()) {
@@ -63,6 +74,8 @@ void Scheduler::release(Task& task) {
   task.stream.reset();
   task.on_complete = nullptr;
   task.inherited.reset();
+  task.cancelled.reset();
+  task.stop.store(false);
   task.state = TaskState::filling;
   task.runs_here = false;
   const Lock lock(mutex_);
@@ -99,18 +112,6 @@ Result<void> Scheduler::run(Task& task) {
   return wait(id);
 }
 
-Result<void> Scheduler::run_here(Task& task) {
-  Lock lock(mutex_);
-  task.runs_here = true;
-  // Somebody is blocked on it, which is as urgent as it gets.
-  task.priority = Priority::realtime;
-  enter(task);
-  block_until(lock, [&] { return task.blockers == 0; });
-  task.state = TaskState::running;
-  lock.unlock();
-  return execute(task);
-}
-
 Result<bool> Scheduler::try_run_here(Task& task) {
   Lock lock(mutex_);
   for (const Access& access : task.accesses) {
@@ -132,22 +133,11 @@ void Scheduler::enter(Task& task) {
   task.submitted = Task::Clock::now();
   task.state = TaskState::blocked;
   ++in_flight_;
-  if (task.stream != nullptr) {
-    if (task.stream->last != nullptr) wait_for(task, *task.stream->last, false);
-    task.stream->last = &task;
-  }
-  for (Access& access : task.accesses) {
-    Access* write = access.hazard->last_write();
-    if (access.write) {
-      for (Access* other = access.hazard->latest; other != write; other = other->earlier)
-        wait_for(task, *other->task, false);
-      if (write != nullptr) wait_for(task, *write->task, false);
-    } else if (write != nullptr) {
-      wait_for(task, *write->task, true);
-    } else if (access.hazard->damage != nullptr) {
+  each_before(task, [&](Task& before, bool data) { wait_for(task, before, data); });
+  if (task.stream != nullptr) task.stream->last = &task;
+  for (const Access& access : task.accesses)
+    if (!access.write && access.hazard->last_write() == nullptr && access.hazard->damage != nullptr)
       task.inherited = access.hazard->damage;
-    }
-  }
   // Only now, so that a task that uses a buffer twice does not wait for itself.
   for (Access& access : task.accesses) {
     access.task = &task;
@@ -196,6 +186,7 @@ void Scheduler::make_ready(Task& task) {
   if (task.runs_here) return;
   list(task);
   ready_count_.fetch_add(1);
+  if (waiting_workers_ > 0) changed_.notify_all();
 }
 
 void Scheduler::list(Task& ready) {
@@ -224,21 +215,30 @@ bool Scheduler::run_one(bool only_realtime) {
   }
   if (ready_count_.load() > 0) pool_.notify();
   ++worker_depth;
-  static_cast<void>(execute(*task));  // the error is kept for whoever asks
+  static_cast<void>(execute(*task, true));  // the error is kept for whoever asks
   --worker_depth;
   return true;
 }
 
-Result<void> Scheduler::execute(Task& task) {
+Result<void> Scheduler::execute(Task& task, bool comes_back) {
   task.started = Task::Clock::now();
-  Result<void> result = task.inherited != nullptr
-                            ? std::unexpected(dependency_error(*task.inherited))
-                            : task.work.run(pool_);
-  end(task, result);
+  Result<void> result = outcome(task);
+  end(task, result, comes_back);
   return result;
 }
 
-void Scheduler::end(Task& task, const Result<void>& result) {
+Result<void> Scheduler::outcome(Task& task) {
+  if (task.cancelled != nullptr) return std::unexpected(*task.cancelled);
+  if (task.inherited != nullptr) return std::unexpected(dependency_error(*task.inherited));
+  const Running here(*this, task);
+  const CurrentStop stop(&task.stop);
+  Result<void> result = task.work.run(pool_);
+  if (!result && is_set(&task.stop))
+    return fail(ErrorCode::cancelled, "command {} was cancelled while it ran", task.id.load());
+  return result;
+}
+
+void Scheduler::end(Task& task, const Result<void>& result, bool comes_back) {
   const std::shared_ptr<const Error> error =
       result ? nullptr : std::make_shared<const Error>(result.error());
   const CommandId id = task.id;
@@ -250,7 +250,7 @@ void Scheduler::end(Task& task, const Result<void>& result) {
     observer_.task_ended(task, error.get());
     freed = release_successors(task, error);
     if (task.stream != nullptr) leave_stream(task);
-    if (!task.runs_here) {
+    if (!task.runs_here && task.cancelled == nullptr) {
       table_.erase(id);
       if (error != nullptr) failures_.add(id, error);
     }
@@ -259,19 +259,21 @@ void Scheduler::end(Task& task, const Result<void>& result) {
     if (waiting_ > 0) changed_.notify_all();
   }
   // A worker that goes straight back for more takes one of them itself.
-  const bool comes_back = on_worker() && !task.runs_here && !task.on_complete;
-  if (freed > (comes_back ? 1 : 0)) pool_.notify();
-  if (task.on_complete) {
-    const CommandStatus status = error == nullptr
-                                     ? CommandStatus{CommandState::completed, std::nullopt}
-                                     : CommandStatus{CommandState::failed, *error};
-    try {
-      task.on_complete(id, status);
-    } catch (...) {
-      log_line(format("the completion callback of command {} threw; ignored", id));
-    }
-  }
+  if (freed > (comes_back && !task.on_complete ? 1 : 0)) pool_.notify();
+  call_back(task.on_complete, id, error.get());
   release(task);
+}
+
+void Scheduler::call_back(const CompletionCallback& callback, CommandId id, const Error* error) {
+  if (!callback) return;
+  const CommandStatus status = error == nullptr
+                                   ? CommandStatus{CommandState::completed, std::nullopt}
+                                   : CommandStatus{CommandState::failed, *error};
+  try {
+    callback(id, status);
+  } catch (...) {
+    log_line(format("the completion callback of command {} threw; ignored", id));
+  }
 }
 
 void Scheduler::settle_hazards(Task& task, const std::shared_ptr<const Error>& error) {
@@ -307,89 +309,6 @@ int Scheduler::release_successors(Task& task, const std::shared_ptr<const Error>
 void Scheduler::leave_stream(Task& task) {
   if (task.stream->last == &task) task.stream->last = nullptr;
   task.stream->pending.fetch_sub(1);
-}
-
-CommandStatus Scheduler::poll(CommandId id) {
-  const Lock lock(mutex_);
-  if (table_.find(id) != nullptr) return {};
-  return status_of_ended(id);
-}
-
-CommandStatus Scheduler::status_of_ended(CommandId id) const {
-  const auto failed = [](Error error) {
-    return CommandStatus{CommandState::failed, std::move(error)};
-  };
-  if (id == 0 || id > last_id_)
-    return failed({ErrorCode::unknown_command, format("no command has the id {}", id)});
-  if (const Error* error = failures_.find(id)) return failed(*error);
-  if (id <= failures_.forgotten())
-    return failed({ErrorCode::expired_command,
-                   format("command {} ended so long ago that its result is no longer kept", id)});
-  return {CommandState::completed, std::nullopt};
-}
-
-Result<void> Scheduler::as_result(const CommandStatus& status) const {
-  if (status.error) return std::unexpected(*status.error);
-  return {};
-}
-
-Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanoseconds> timeout) {
-  if (timeout) timeout = std::min(*timeout, longest_wait);
-  Lock lock(mutex_);
-  Task* task = table_.find(id);
-  if (task == nullptr) return as_result(status_of_ended(id));
-  // Without a time limit, running it here beats waiting for a thread to wake up.
-  if (!timeout && !pool_.gives_way() && task->state == TaskState::ready) {
-    take(*task);
-    lock.unlock();
-    return execute(*task);
-  }
-  lock.unlock();
-  spin_until(timeout ? std::min<std::chrono::nanoseconds>(*timeout, wait_spin) : wait_spin,
-             [&] { return task->id.load() != id; });
-  lock.lock();
-  const auto ended = [&] { return table_.find(id) == nullptr; };
-  if (!timeout) {
-    block_until(lock, ended);
-    return as_result(status_of_ended(id));
-  }
-  ++waiting_;
-  const bool done = changed_.wait_for(lock, *timeout, ended);
-  --waiting_;
-  if (!done)
-    return fail(ErrorCode::timeout, "command {} is still pending after {} ms", id,
-                std::chrono::duration<double, std::milli>(*timeout).count());
-  return as_result(status_of_ended(id));
-}
-
-template <typename Done>
-void Scheduler::block_until(Lock& lock, Done&& done) {
-  if (!on_worker()) {
-    ++waiting_;
-    changed_.wait(lock, done);
-    --waiting_;
-    return;
-  }
-  while (!done()) {
-    lock.unlock();
-    if (!run_one(false)) std::this_thread::yield();
-    lock.lock();
-  }
-}
-
-Result<void> Scheduler::wait_for_room(Lock& lock, const Stream::State& stream) {
-  const auto has_room = [&] { return stream.pending.load() < stream.options.capacity; };
-  // A worker that waited for room would keep the queue from emptying.
-  if (stream.options.when_full == WhenFull::reject || on_worker())
-    return fail(ErrorCode::queue_full, "the stream has {} commands pending, which is its capacity",
-                stream.options.capacity);
-  block_until(lock, has_room);
-  return {};
-}
-
-void Scheduler::drain() {
-  Lock lock(mutex_);
-  block_until(lock, [&] { return in_flight_ == 0; });
 }
 
 }  // namespace dala

@@ -14,6 +14,7 @@
 
 #include "compute/hazard.hpp"
 #include "compute/work.hpp"
+#include "core/stop.hpp"
 
 namespace dala {
 
@@ -44,6 +45,10 @@ struct Task {
   Edge* waited_by = nullptr;               // edges whose `before` this is
   std::shared_ptr<const Error> inherited;  // a task that this one reads from has failed
   SmallVector<Access, 8> accesses;
+  // Set: it has failed before it began, as everybody can see, and keeps only its place in the order
+  // until that comes.
+  std::shared_ptr<const Error> cancelled;
+  StopFlag stop{false};  // looked at while it runs
 
   // The ready list it is in, if any.
   Task* previous_ready = nullptr;

@@ -1,6 +1,5 @@
 #include "compute/trace.hpp"
 
-#include <fstream>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 #include "compute/describe.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
+#include "core/file.hpp"
 
 namespace dala {
 
@@ -90,13 +90,10 @@ Result<void> Trace::stop(const std::filesystem::path& file) {
                     {"args", {{"name", name}}}});
   }
   events_.clear();
-  std::ofstream out(file);
   // Names come from kernels and errors may quote bytes from outside; bad UTF-8 is replaced.
-  out << nlohmann::json{{"traceEvents", std::move(list)}}.dump(
+  const std::string text = nlohmann::json{{"traceEvents", std::move(list)}}.dump(
       1, ' ', false, nlohmann::json::error_handler_t::replace);
-  out.close();
-  if (!out) return fail(ErrorCode::io, "could not write the trace to {}", file.string());
-  return {};
+  return write_file(file, std::as_bytes(std::span(text)), {});
 }
 
 }  // namespace dala

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include "backend/host_copies.hpp"
 #include "compute/composite.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
+#include "core/stop.hpp"
 
 namespace dala {
 
@@ -39,7 +41,8 @@ Result<void> run_host_kernel(const PreparedCall& prepared, const backend::Kernel
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {
-    return prepared.kernel->host({inputs.view(), outputs.view(), call.params, threads_of(pool)});
+    return prepared.kernel->host(
+        {inputs.view(), outputs.view(), call.params, threads_of(pool), current_stop()});
   } catch (const std::exception& error) {
     return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
   } catch (...) {
@@ -78,6 +81,13 @@ Result<void> PreparedCall::run(backend::Device& device, WorkerPool& pool) const 
   std::unreachable();
 }
 
+bool PreparedCall::is_queued(const backend::Device& device) const {
+  if (!device.info().gpu || op == Op::barrier) return false;
+  if (op == Op::copy_buffer || composite != nullptr) return true;
+  // The host waits for what it computes with.
+  return !kernel->host && decision.bytes_moved == 0;
+}
+
 std::size_t PreparedCall::bytes_read() const { return total_bytes(inputs.view()); }
 std::size_t PreparedCall::bytes_written() const { return total_bytes(outputs.view()); }
 
@@ -92,12 +102,28 @@ void PreparedCall::clear() {
   prepare_time = {};
 }
 
+// What is thrown ends here: a task that never ended would stay in everybody's way.
 Result<void> Work::run(WorkerPool& pool) {
+  try {
+    DALA_TRY(start(pool));
+    return waits ? device->finish() : Result<void>();
+  } catch (const Cancelled& cancelled) {
+    return fail(ErrorCode::cancelled, "{}", cancelled.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorCode::out_of_memory,
+                "there is no memory for what the command needs beside "
+                "its buffers");
+  } catch (const std::exception& error) {
+    return fail(ErrorCode::internal, "the command threw: {}", error.what());
+  }
+}
+
+Result<void> Work::start(WorkerPool& pool) {
   switch (kind) {
     case WorkKind::call:
       return call.run(*device, pool);
     case WorkKind::plan:
-      return plan->run(*device, pool);
+      return plan->run(*device, pool, waits);
     case WorkKind::host_read:
       return device->read(*host_memory, read_into);
     case WorkKind::host_write:
@@ -114,6 +140,7 @@ void Work::clear() {
   read_into = {};
   write_from = {};
   host_memory = nullptr;
+  waits = false;
   keep.clear();
 }
 

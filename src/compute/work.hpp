@@ -34,6 +34,8 @@ struct PreparedCall {
             outputs.view(), params.view()};
   }
   [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool) const;
+  // Whether `run` only gives the device the work, so that what it takes is not the work's time.
+  [[nodiscard]] bool is_queued(const backend::Device& device) const;
   [[nodiscard]] std::size_t bytes_read() const;
   [[nodiscard]] std::size_t bytes_written() const;
   void clear();
@@ -49,11 +51,15 @@ struct Work {
   std::span<std::byte> read_into;
   std::span<const std::byte> write_from;
   backend::Memory* host_memory = nullptr;  // of host_read and host_write
+  bool waits = false;  // until the device is done with it, so that its time is the work's
   // What must not go away before the end: buffers' states and their memory.
   SmallVector<std::shared_ptr<const void>, 12> keep;
 
   [[nodiscard]] Result<void> run(WorkerPool& pool);
   void clear();
+
+ private:
+  [[nodiscard]] Result<void> start(WorkerPool& pool);
 };
 
 }  // namespace dala

@@ -86,7 +86,7 @@ TEST_F(Allocations, NonePerSubmittedCommand) {
   EXPECT_EQ(per_thousand([&] { must(compute.wait(must(compute.submit(barrier)))); }), 0);
   EXPECT_EQ(per_thousand([&] {
               for (int i = 0; i < 8; ++i) static_cast<void>(compute.submit(command));
-              compute.wait_all();
+              must(compute.wait_all());
             }),
             0);
 }

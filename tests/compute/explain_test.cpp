@@ -58,7 +58,7 @@ TEST_F(ExplainTest, PipelinesShowEveryStage) {
 TEST_F(ExplainTest, OnlyRecentCommandsAreKept) {
   const CommandId first = must(compute.submit({.op = Op::barrier}));
   for (int i = 0; i < 1100; ++i) must(compute.submit({.op = Op::barrier}));
-  compute.wait_all();
+  must(compute.wait_all());
   expect_error(compute.explain(first), ErrorCode::expired_command, "last 1024");
 }
 
@@ -74,7 +74,7 @@ TEST_F(ExplainTest, TracesAreChromeTraceFiles) {
   const Pipeline pipeline = compute.pipeline();
   must(pipeline.add({.kernel = "sigmoid", .inputs = {a}, .outputs = a}));
   must(pipeline.run());
-  compute.wait_all();
+  must(compute.wait_all());
   must(compute.stop_trace(file));
   std::ifstream in(file);
   const auto events = nlohmann::json::parse(in)["traceEvents"];

@@ -162,16 +162,28 @@ class KernelCache : public KernelText {
         .kernel = "my_filter", .inputs = {in}, .outputs = out, .params = {{"strength", 1.0}}}));
     const StageExplanation& stage = explained.stages.at(0);
     if (stage.implementation == "interpreter") return "interpreter";
+    why = stage.why;
     return stage.why.find("from the cache") != std::string::npos ? "cache" : "compiled";
   }
   std::filesystem::path only_file() {
     std::filesystem::path found;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) found = entry.path();
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".dalacode") found = entry.path();
     return found;
   }
 
   std::filesystem::path folder;
+  std::string why;  // the last code is as it is
 };
+
+TEST_F(KernelCache, AFolderThatOthersCanWriteToIsNotUsedAndExplainSaysSo) {
+  if (origin() == "interpreter") GTEST_SKIP() << "skipped: this build has no JIT";
+  std::filesystem::permissions(folder, std::filesystem::perms::all);
+  EXPECT_EQ(origin(), "compiled");
+  EXPECT_EQ(origin(), "compiled");
+  EXPECT_NE(why.find("is not used: others can write to " + folder.string()), std::string::npos)
+      << why;
+}
 
 TEST_F(KernelCache, TheSecondTimeNothingIsCompiled) {
   if (origin() == "interpreter") GTEST_SKIP() << "skipped: this build has no JIT";

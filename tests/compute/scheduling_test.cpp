@@ -93,7 +93,7 @@ TEST_F(Scheduling, OneStreamKeepsItsOrder) {
   }
   EXPECT_EQ(stream.pending(), 101U);
   gate = true;
-  compute.wait_all();
+  must(compute.wait_all());
   EXPECT_EQ(noted, expected);
   EXPECT_EQ(stream.pending(), 0U);
 }
@@ -148,26 +148,30 @@ TEST_F(Scheduling, HigherClassesGoFirst) {
     while (!open) std::this_thread::yield();
     return {};
   }));
-  must(one.register_kernel({.name = "notes", .params = {{.name = "number"}}},
-                           [&](const HostCall& call) -> Result<void> {
-                             order.push_back(static_cast<std::int64_t>(call.params[0].number()));
-                             return {};
-                           }));
-  const auto submit = [&](const char* kernel, Params params, const Stream& stream) {
-    must(one.submit({.kernel = kernel,
+  // All read what "holds" writes: they become ready at once, however long that takes.
+  must(one.register_kernel(
+      {.name = "notes", .inputs = {{.name = "held"}}, .params = {{.name = "number"}}},
+      [&](const HostCall& call) -> Result<void> {
+        order.push_back(static_cast<std::int64_t>(call.params[0].number()));
+        return {};
+      }));
+  const Buffer held = must(one.buffer_zeros({1}, DType::f32));
+  const auto note = [&](int number, const Stream& stream) {
+    must(one.submit({.kernel = "notes",
+                     .inputs = {held},
                      .outputs = must(one.buffer_zeros({1}, DType::f32)),
-                     .params = std::move(params)},
+                     .params = {{"number", number}}},
                     {.stream = stream}));
   };
   const Stream background = must(one.stream({.priority = Priority::background}));
   const Stream normal = must(one.stream());
   const Stream realtime = must(one.stream({.priority = Priority::realtime}));
-  submit("holds", {}, must(one.stream()));
-  submit("notes", {{"number", 3}}, background);
-  submit("notes", {{"number", 2}}, normal);
-  submit("notes", {{"number", 1}}, realtime);
+  must(one.submit({.kernel = "holds", .outputs = held}, {.stream = must(one.stream())}));
+  note(3, background);
+  note(2, normal);
+  note(1, realtime);
   open = true;
-  one.wait_all();
+  must(one.wait_all());
   EXPECT_EQ(order, (std::vector<std::int64_t>{1, 2, 3}));
 }
 
@@ -179,27 +183,30 @@ TEST_F(Scheduling, WhatARealtimeCommandWaitsForIsLifted) {
     while (!open) std::this_thread::yield();
     return {};
   }));
-  must(one.register_kernel({.name = "notes", .params = {{.name = "number"}}},
-                           [&](const HostCall& call) -> Result<void> {
-                             order.push_back(call.params[0].number());
-                             return {};
-                           }));
+  // All read what "holds" writes: they become ready at once, however long that takes.
+  must(one.register_kernel(
+      {.name = "notes", .inputs = {{.name = "held"}}, .params = {{.name = "number"}}},
+      [&](const HostCall& call) -> Result<void> {
+        order.push_back(call.params[0].number());
+        return {};
+      }));
   const Stream background = must(one.stream({.priority = Priority::background}));
   const Stream normal = must(one.stream());
   const Stream realtime = must(one.stream({.priority = Priority::realtime}));
   const Buffer shared = must(one.buffer_zeros({1}, DType::f32));
   const Buffer other = must(one.buffer_zeros({1}, DType::f32));
+  const Buffer held = must(one.buffer_zeros({1}, DType::f32));
   const auto note = [&](int number, const Buffer& output, const Stream& stream) {
-    must(one.submit({.kernel = "notes", .outputs = output, .params = {{"number", number}}},
-                    {.stream = stream}));
+    must(one.submit(
+        {.kernel = "notes", .inputs = {held}, .outputs = output, .params = {{"number", number}}},
+        {.stream = stream}));
   };
-  must(one.submit({.kernel = "holds", .outputs = must(one.buffer_zeros({1}, DType::f32))},
-                  {.stream = must(one.stream())}));
+  must(one.submit({.kernel = "holds", .outputs = held}, {.stream = must(one.stream())}));
   note(1, shared, background);
   note(3, other, normal);
   note(2, shared, realtime);  // must come after 1, and so 1 must overtake 3
   open = true;
-  one.wait_all();
+  must(one.wait_all());
   EXPECT_EQ(order, (std::vector<double>{1, 2, 3}));
 }
 
@@ -229,9 +236,9 @@ TEST_F(Scheduling, AFullQueuePushesBack) {
   must(note(1, stream, zeros(1)));
   expect_error(note(2, stream, zeros(1)), ErrorCode::queue_full, "2 commands pending");
   gate = true;
-  compute.wait_all();
+  must(compute.wait_all());
   must(note(3, stream, zeros(1)));
-  compute.wait_all();
+  must(compute.wait_all());
   EXPECT_EQ(noted, (std::vector<std::int64_t>{1, 3}));
 }
 
@@ -246,7 +253,7 @@ TEST_F(Scheduling, AFullQueueCanMakeTheCallerWait) {
   must(note(1, stream, zeros(1)));
   EXPECT_TRUE(gate.load());
   opener.join();
-  compute.wait_all();
+  must(compute.wait_all());
 }
 
 TEST_F(Scheduling, AFailureFailsWhatReadsItAndNothingElse) {
@@ -369,7 +376,7 @@ TEST_F(Scheduling, OldFailuresExpireHonestly) {
   const CommandId first = must(compute.submit({.kernel = "fails", .inputs = {a}, .outputs = b}));
   for (int i = 0; i < 5000; ++i)
     must(compute.submit({.kernel = "fails", .inputs = {a}, .outputs = b}));
-  compute.wait_all();
+  must(compute.wait_all());
   EXPECT_EQ(compute.poll(first).error->code, ErrorCode::expired_command);
 }
 

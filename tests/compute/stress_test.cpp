@@ -104,7 +104,7 @@ TEST(Stress, RandomHazardsOverFourStreamsFromEightThreads) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  compute.wait_all();
+  must(compute.wait_all());
 
   ASSERT_EQ(journal.size(), total);
   for (const auto& [id, step] : journal) memory[step.dst] = result_of(step, memory);

@@ -1,0 +1,103 @@
+#include "compute/generated.hpp"
+
+#include <atomic>
+
+#include "compute/kernel_text.hpp"
+#include "compute/runtime.hpp"
+#include "core/error.hpp"
+
+namespace dala {
+
+namespace {
+
+// A length in front of each part: no two lists of parts make one text.
+void append(std::string& content, std::string_view part) {
+  content += format("{} {}\n", part.size(), part);
+}
+
+void append(std::string& content, const ParamInfo& param) {
+  append(content, param.name);
+  content +=
+      format("{} {} {} {} ", static_cast<int>(param.type), param.required, param.min, param.max);
+  append(content, param.fallback.has_value() ? to_string(param.fallback) : std::string());
+}
+
+std::string content_of(const KernelSource& source) {
+  std::string content;
+  append(content, source.text);
+  for (const ParamInfo& param : source.params) append(content, param);
+  if (source.native) {
+    const NativeKernel& native = *source.native;
+    append(content, native.device);
+    append(content, native.text);
+    append(content, native.entry);
+    content += format("{} {} {} {} {}", native.blocks[0], native.blocks[1], native.blocks[2],
+                      native.units, native.shared_bytes);
+  }
+  return content;
+}
+
+std::string content_of(const KernelInfo& info, std::string_view given) {
+  std::string content;
+  append(content, given);
+  for (const auto* tensors : {&info.inputs, &info.outputs}) {
+    content += format("{} tensors\n", tensors->size());
+    for (const TensorInfo& tensor : *tensors) {
+      append(content, tensor.name);
+      for (const DType dtype : all_dtypes)
+        if (tensor.dtypes.contains(dtype)) append(content, to_string(dtype));
+    }
+  }
+  for (const ParamInfo& param : info.params) append(content, param);
+  return content;
+}
+
+KernelEntry entry_of(KernelInfo info, HostKernel run) {
+  KernelEntry entry{};
+  entry.def.info = std::move(info);
+  entry.host = std::move(run);
+  return entry;
+}
+
+}  // namespace
+
+Result<std::string> register_generated(const Compute& compute, std::string_view label,
+                                       const KernelSource& source) {
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
+  return runtime->registry.add_generated(
+      label, content_of(source), [&] { return entry_from_text(label, source, *runtime->device); });
+}
+
+Result<std::string> register_generated(const Compute& compute, const KernelInfo& info,
+                                       std::string_view content, const HostKernel& run) {
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
+  return runtime->registry.add_generated(
+      info.name, content_of(info, content),
+      [&]() -> Result<KernelEntry> { return entry_of(info, run); });
+}
+
+std::string own_kernel_name(std::string_view label) {
+  static std::atomic<std::uint64_t> next{0};
+  // The letter keeps it apart from hashes.
+  return format("{}{}n{}", label, generated_mark, next++);
+}
+
+Result<void> put_own_kernel(const Compute& compute, const std::string& name,
+                            const KernelSource& source) {
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
+  DALA_ASSIGN(KernelEntry entry, entry_from_text(label_of(name), source, *runtime->device));
+  return runtime->registry.put_own(name, std::move(entry));
+}
+
+Result<void> put_own_kernel(const Compute& compute, const std::string& name, KernelInfo info,
+                            HostKernel run) {
+  DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
+  info.name = label_of(name);
+  return runtime->registry.put_own(name, entry_of(std::move(info), std::move(run)));
+}
+
+void remove_own_kernel(const Compute& compute, std::string_view name) {
+  if (const auto runtime = compute.live()) (*runtime)->registry.remove_own(name);
+}
+
+}  // namespace dala
