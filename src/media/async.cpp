@@ -4,11 +4,12 @@
 #include <mutex>
 #include <new>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
+#include "core/thread.hpp"
 
 namespace dala::media {
 
@@ -30,10 +31,11 @@ struct AsyncFramePipeline::State {
   void work(const FramePipeline& pipeline);
   void end();
 
+  const ProcessStamp stamp;
   const std::function<void(const AsyncFrame&)> on_frame;
   const std::function<void(std::uint64_t, const Error&)> on_error;
   std::vector<FramePipeline> pipelines;  // one for each frame in flight
-  std::vector<std::thread> workers;
+  std::vector<Thread> workers;
 
   std::mutex mutex;
   std::condition_variable changed;
@@ -117,7 +119,7 @@ void AsyncFramePipeline::State::end() {
     changed.notify_all();
   }
   std::call_once(ended, [&] {
-    for (std::thread& worker : workers) worker.join();
+    for (Thread& worker : workers) worker.join();
     for (const FramePipeline& pipeline : pipelines) pipeline.stop();
   });
 }
@@ -130,19 +132,28 @@ Result<AsyncFramePipeline> AsyncFramePipeline::start(
   if (options.in_flight < 1 || options.in_flight > most_in_flight)
     return fail(ErrorCode::param_out_of_range, "{} frames in flight; it must be 1 to {}",
                 options.in_flight, most_in_flight);
-  auto state = std::make_shared<State>(std::move(on_frame), options);
+  // In the child of a fork it stays: there are no threads to wait for, and locks may be locked.
+  const auto end = [](State* last) {
+    if (!last->stamp.forked()) delete last;
+  };
+  std::shared_ptr<State> state(new State(std::move(on_frame), options), end);
   FramePipelineOptions each = options.pipeline;
   for (unsigned i = 0; i < options.in_flight; ++i) {
     DALA_ASSIGN(auto pipeline, FramePipeline::start(width, height, each));
     each.compute = pipeline.compute();  // one set of threads for all
     state->pipelines.push_back(std::move(pipeline));
   }
-  for (const FramePipeline& pipeline : state->pipelines)
-    state->workers.emplace_back([state = state.get(), &pipeline] { state->work(pipeline); });
+  for (const FramePipeline& pipeline : state->pipelines) {
+    DALA_ASSIGN(Thread worker, Thread::start("frames in flight", [state = state.get(), &pipeline] {
+                  state->work(pipeline);
+                }));
+    state->workers.push_back(std::move(worker));
+  }
   return AsyncFramePipeline(std::move(state));
 }
 
 Result<void> AsyncFramePipeline::set_filters(std::span<const Filter> filters) const {
+  if (state_ == nullptr) return empty_handle("AsyncFramePipeline");
   // Planned here, so that no frame waits for it and mistakes are told to who made them.
   for (const FramePipeline& pipeline : state_->pipelines) DALA_TRY(pipeline.prepare(filters));
   auto look = std::make_shared<const std::vector<Filter>>(filters.begin(), filters.end());
@@ -152,7 +163,9 @@ Result<void> AsyncFramePipeline::set_filters(std::span<const Filter> filters) co
 }
 
 Result<std::uint64_t> AsyncFramePipeline::submit(std::span<const std::uint8_t> rgba) const {
+  if (state_ == nullptr) return empty_handle("AsyncFramePipeline");
   State& state = *state_;
+  DALA_TRY(state.stamp.check("the frame pipeline"));
   const FrameSize size = state.pipelines.front().size();
   const std::size_t needed = std::size_t{size.width} * size.height * 4;
   if (rgba.size() != needed)
@@ -169,6 +182,7 @@ Result<std::uint64_t> AsyncFramePipeline::submit(std::span<const std::uint8_t> r
 }
 
 void AsyncFramePipeline::flush() const {
+  if (state_ == nullptr || state_->stamp.forked()) return;
   std::unique_lock lock(state_->mutex);
   const std::uint64_t last = state_->counts.submitted;
   state_->changed.wait(lock, [&] {
@@ -178,10 +192,13 @@ void AsyncFramePipeline::flush() const {
 }
 
 AsyncCounts AsyncFramePipeline::counts() const {
+  if (state_ == nullptr || state_->stamp.forked()) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->counts;
 }
 
-void AsyncFramePipeline::stop() const { state_->end(); }
+void AsyncFramePipeline::stop() const {
+  if (state_ != nullptr && !state_->stamp.forked()) state_->end();
+}
 
 }  // namespace dala::media

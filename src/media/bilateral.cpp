@@ -54,7 +54,7 @@ fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
        .text = std::move(text),
        .inputs = {stages.output()},
        .params = {{"space", -0.5 / (space * space)}, {"color", -0.5 / (color * color)}},
-       .size = stages.size(),
+       .size = stages.output().size,
        .by_hand = [radius](const HostCall& call) -> Result<void> {
          const cpu::BilateralWork work{.radius = static_cast<std::size_t>(radius),
                                        .space = static_cast<float>(call.params[0].number()),

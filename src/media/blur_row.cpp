@@ -52,8 +52,10 @@ Stage stage_for(const ChainPlan& plan, std::size_t first, const BlurRow& row) {
                .text = {},
                .inputs = plan.stages[first].inputs,
                .size = plan.stages[first + row.length - 1].size};
-  for (std::size_t i = first; i < first + row.length; ++i)
+  for (std::size_t i = first; i < first + row.length; ++i) {
+    joined.text += plan.stages[i].text;
     for (const Param& param : plan.stages[i].params) joined.params.set(param.name, param.value);
+  }
   return joined;
 }
 

@@ -1,5 +1,6 @@
 #include "media/by_hand.hpp"
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "core/format.hpp"
 #include "media/blur_row.hpp"
@@ -70,13 +71,14 @@ void prepare_for_device(ChainPlan& plan, std::string_view device, bool fuse) {
     if (!uses[i]) plan.stages[i].by_hand = {};
 }
 
-Result<void> register_by_hand(const Compute& compute, const std::string& name, const Stage& stage) {
-  KernelInfo info{.name = name, .family = "media", .summary = "Stages of filters, by hand."};
+Result<std::string> register_by_hand(const Compute& compute, const std::string& label,
+                                     const Stage& stage) {
+  KernelInfo info{.name = label, .family = "media", .summary = "Stages of filters, by hand."};
   for (std::size_t i = 0; i < stage.inputs.size(); ++i)
     info.inputs.push_back({format("input{}", i), any_dtype, "what the stage reads"});
   for (const Param& param : stage.params)
     info.params.push_back({.name = param.name, .summary = "as in the filter", .required = true});
-  return compute.register_kernel(std::move(info), stage.by_hand);
+  return register_generated(compute, info, stage.text, stage.by_hand);
 }
 
 }  // namespace dala::media

@@ -14,8 +14,8 @@ namespace dala::media {
 // stages that are to run as such. Without `fuse` every stage runs by its text.
 void prepare_for_device(ChainPlan& plan, std::string_view device, bool fuse);
 
-// Makes a stage known that has a function.
-[[nodiscard]] Result<void> register_by_hand(const Compute& compute, const std::string& name,
-                                            const Stage& stage);
+// Makes a stage known that has a function: the kernel's name.
+[[nodiscard]] Result<std::string> register_by_hand(const Compute& compute, const std::string& label,
+                                                   const Stage& stage);
 
 }  // namespace dala::media

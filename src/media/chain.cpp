@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "media/by_hand.hpp"
 #include "media/cuda_blur.hpp"
@@ -10,18 +11,11 @@ namespace dala::media {
 
 namespace {
 
-// Kernels of filters have names of their own among those of the Compute.
-std::string kernel_name(const Stage& stage) {
-  return "media_" + stage.kernel + (stage.by_hand ? "_by_hand" : "");
-}
-
-Result<void> register_stage(const Compute& compute, const Stage& stage) {
-  const std::string name = kernel_name(stage);
-  auto done = stage.by_hand
-                  ? register_by_hand(compute, name, stage)
-                  : compute.register_kernel(name, {.text = stage.text, .native = cuda_blur(stage)});
-  if (!done && done.error().code != ErrorCode::already_exists) return done;
-  return {};
+// The name that the stage's kernel has in the Compute.
+Result<std::string> register_stage(const Compute& compute, const Stage& stage) {
+  const std::string label = "media_" + stage.kernel;
+  if (stage.by_hand) return register_by_hand(compute, label + "_by_hand", stage);
+  return register_generated(compute, label, {.text = stage.text, .native = cuda_blur(stage)});
 }
 
 std::span<const std::byte> pixels_of(const FilterInput& given) {
@@ -71,12 +65,12 @@ Result<void> Chain::add_stages(const Compute& compute, const Buffer& input) {
     return pipeline_.add({.op = Op::copy_buffer, .inputs = {input}, .outputs = output_});
   for (std::size_t i = 0; i < plan_.stages.size(); ++i) {
     const Stage& stage = plan_.stages[i];
-    DALA_TRY(register_stage(compute, stage));
+    DALA_ASSIGN(std::string kernel, register_stage(compute, stage));
     Buffer to = output_;
     if (i + 1 != plan_.out.number) {
       DALA_ASSIGN(to, pipeline_.transient(frame_shape(stage.size), DType::u8));
     }
-    Command command{.kernel = kernel_name(stage), .outputs = to, .params = stage.params};
+    Command command{.kernel = std::move(kernel), .outputs = to, .params = stage.params};
     for (const Source& source : stage.inputs) command.inputs.push_back(buffer(source));
     DALA_TRY(pipeline_.add(command));
     frames_.push_back(std::move(to));

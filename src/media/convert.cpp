@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "media/chain.hpp"
 #include "media/cpu/planes.hpp"
@@ -135,19 +136,11 @@ std::array<float, 10> yuv_matrix(const ConvertOptions& options, bool back) {
   return out;
 }
 
-// Another thread may have been faster.
-Result<void> known(Result<void> registered) {
-  if (!registered && registered.error().code == ErrorCode::already_exists) return {};
-  return registered;
-}
-
-Result<void> run(const Compute& compute, const std::string& name, std::string_view text,
-                 BufferList inputs, const Buffer& output) {
-  // Once is enough: compiling takes longer than converting a small frame.
-  auto done = compute.run_kernel(name, inputs, output);
-  if (done || done.error().code != ErrorCode::unknown_kernel) return done;
-  DALA_TRY(known(compute.register_kernel(name, {.text = std::string(text)})));
-  return compute.run_kernel(name, inputs, output);
+Result<void> run(const Compute& compute, const std::string& label, std::string_view text,
+                 const BufferList& inputs, const Buffer& output) {
+  DALA_ASSIGN(const std::string kernel,
+              register_generated(compute, label, {.text = std::string(text)}));
+  return compute.run_kernel(kernel, inputs, output);
 }
 
 Result<void> to_planes(const HostCall& call) {
@@ -160,18 +153,15 @@ Result<void> to_planes(const HostCall& call) {
   return {};
 }
 
-Result<void> run_by_hand(const Compute& compute, const std::string& name, BufferList inputs,
-                         const Buffer& output) {
-  auto done = compute.run_kernel(name, inputs, output);
-  if (done || done.error().code != ErrorCode::unknown_kernel) return done;
-  KernelInfo info{.name = name,
-                  .family = "media",
-                  .summary = "A frame as numbers for a network, channel by channel.",
-                  .inputs = {{"input", any_dtype, "the frame"},
-                             {"scale", any_dtype, "by channel"},
-                             {"offset", any_dtype, "by channel"}}};
-  DALA_TRY(known(compute.register_kernel(std::move(info), to_planes)));
-  return compute.run_kernel(name, inputs, output);
+Result<void> run_to_planes(const Compute& compute, const BufferList& inputs, const Buffer& output) {
+  const KernelInfo info{.name = "media_to_nchw_by_hand",
+                        .family = "media",
+                        .summary = "A frame as numbers for a network, channel by channel.",
+                        .inputs = {{"input", any_dtype, "the frame"},
+                                   {"scale", any_dtype, "by channel"},
+                                   {"offset", any_dtype, "by channel"}}};
+  DALA_ASSIGN(const std::string kernel, register_generated(compute, info, to_nchw_text, to_planes));
+  return compute.run_kernel(kernel, inputs, output);
 }
 
 Result<Buffer> table(const Compute& compute, std::span<const float> values) {
@@ -243,7 +233,7 @@ Result<Buffer> from_rgba(const Compute& compute, const Buffer& rgba, PixelFormat
   } else if (format == PixelFormat::nchw) {
     DALA_ASSIGN(const auto by, normalisation(compute, options, false));
     if (compute.device_info().id == "cpu") {
-      DALA_TRY(run_by_hand(compute, "media_to_nchw_by_hand", {rgba, by[0], by[1]}, out));
+      DALA_TRY(run_to_planes(compute, {rgba, by[0], by[1]}, out));
       return out;
     }
     DALA_TRY(run(compute, "media_to_nchw", to_nchw_text, {rgba, by[0], by[1]}, out));

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/forever.hpp"
 
 namespace dala::media {
 
@@ -141,17 +142,15 @@ Result<std::shared_ptr<const Cube>> read_cube(const std::filesystem::path& file)
     std::shared_ptr<const Cube> cube;
   };
   static std::mutex mutex;
-  static std::list<Known> known;
+  static const Forever<std::list<Known>> kept;
+  std::list<Known>& known = *kept;
   constexpr std::size_t most = 8;
   std::error_code failed;
   const auto time = std::filesystem::last_write_time(file, failed);
   const std::lock_guard lock(mutex);
   for (const Known& k : known)
     if (!failed && k.file == file && k.time == time) return k.cube;
-  if (const auto bytes = std::filesystem::file_size(file, failed); !failed && bytes > max_file)
-    return fail(ErrorCode::bad_file, "{} has {} bytes, more than a .cube file needs", file.string(),
-                bytes);
-  DALA_ASSIGN(const auto bytes, read_file(file));
+  DALA_ASSIGN(const auto bytes, read_file(file, {.most = max_file}));
   auto cube = parse_cube({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!cube) return fail(cube.error().code, "{}, {}", file.string(), cube.error().message);
   known.remove_if([&](const Known& k) { return k.file == file; });

@@ -6,6 +6,7 @@
 
 #include <dala/media_pipeline.hpp>
 #include "core/error.hpp"
+#include "core/forever.hpp"
 
 namespace dala::media {
 
@@ -41,11 +42,10 @@ class Shared {
 
 }  // namespace
 
-Result<Picture> apply(std::span<const std::uint8_t> rgba, std::uint32_t width, std::uint32_t height,
-                      std::span<const Filter> filters) {
-  static Shared shared;
-  DALA_ASSIGN(const auto pipeline, shared.pipeline(width, height));
-  return pipeline.process_frame(rgba, filters);
+Result<Picture> apply(const ImageView& image, std::span<const Filter> filters) {
+  static const Forever<Shared> shared;
+  DALA_ASSIGN(const auto pipeline, shared->pipeline(image.width, image.height));
+  return pipeline.process_frame(image.rgba, filters);
 }
 
 }  // namespace dala::media

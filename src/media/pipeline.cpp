@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "media/by_hand.hpp"
 #include "media/chain.hpp"
 
@@ -100,6 +101,7 @@ Result<Picture> FramePipeline::process_frame(std::span<const std::uint8_t> rgba,
 Result<void> FramePipeline::process_frame_into(std::span<const std::uint8_t> rgba,
                                                std::span<const Filter> filters,
                                                std::span<std::uint8_t> out) const {
+  if (state_ == nullptr) return empty_handle("FramePipeline");
   const std::lock_guard lock(state_->mutex);
   DALA_TRY(check_length("the frame", rgba.size(), state_->size));
   DALA_ASSIGN(Chain * chain, state_->chain_for(filters));
@@ -111,6 +113,7 @@ Result<void> FramePipeline::process_frame_into(std::span<const std::uint8_t> rgb
 
 Result<Buffer> FramePipeline::process_buffer(const Buffer& frame,
                                              std::span<const Filter> filters) const {
+  if (state_ == nullptr) return empty_handle("FramePipeline");
   const std::lock_guard lock(state_->mutex);
   if (frame != state_->input) {
     const Command copy{.op = Op::copy_buffer, .inputs = {frame}, .outputs = state_->input};
@@ -121,21 +124,27 @@ Result<Buffer> FramePipeline::process_buffer(const Buffer& frame,
   return chain->output();
 }
 
-const Buffer& FramePipeline::input() const { return state_->input; }
+const Buffer& FramePipeline::input() const {
+  if (state_ == nullptr) return nothing<Buffer>();
+  return state_->input;
+}
 
 Result<FrameSize> FramePipeline::output_size(std::span<const Filter> filters) const {
+  if (state_ == nullptr) return empty_handle("FramePipeline");
   const std::lock_guard lock(state_->mutex);
   DALA_ASSIGN(const Chain* chain, state_->chain_for(filters));
   return chain->output_size();
 }
 
 Result<void> FramePipeline::prepare(std::span<const Filter> filters) const {
+  if (state_ == nullptr) return empty_handle("FramePipeline");
   const std::lock_guard lock(state_->mutex);
   DALA_TRY(state_->chain_for(filters));
   return {};
 }
 
 Result<Explanation> FramePipeline::explain(std::span<const Filter> filters) const {
+  if (state_ == nullptr) return empty_handle("FramePipeline");
   const std::lock_guard lock(state_->mutex);
   DALA_ASSIGN(const Chain* chain, state_->chain_for(filters));
   return chain->pipeline().explain();
@@ -165,10 +174,17 @@ Result<void> add_filters(const Compute& compute, const Pipeline& pipeline, const
   return Chain::add_to(pipeline, compute, std::move(plan), input, output);
 }
 
-FrameSize FramePipeline::size() const { return state_->size; }
-const Compute& FramePipeline::compute() const { return state_->compute; }
+FrameSize FramePipeline::size() const {
+  if (state_ == nullptr) return {};
+  return state_->size;
+}
+const Compute& FramePipeline::compute() const {
+  if (state_ == nullptr) return nothing<Compute>(nullptr);
+  return state_->compute;
+}
 
 void FramePipeline::stop() const {
+  if (state_ == nullptr) return;
   const std::lock_guard lock(state_->mutex);
   state_->stopped = true;
   state_->chains.clear();

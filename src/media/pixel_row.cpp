@@ -47,9 +47,11 @@ void join(ChainPlan& plan, std::size_t first, std::size_t length) {
   std::vector<float> numbers;
   std::vector<std::uint8_t> tables;
   std::string name;
+  std::string text;
   for (std::size_t i = first; i < first + length; ++i) {
     const Stage& stage = plan.stages[i];
     name += (i == first ? "" : "_") + stage.kernel;
+    text += stage.text;
     numbers.push_back(static_cast<float>(*stage.step));
     if (*stage.step != cpu::PixelKind::curves) {
       for (const Param& param : stage.params)
@@ -63,7 +65,7 @@ void join(ChainPlan& plan, std::size_t first, std::size_t length) {
     tables.insert(tables.end(), curves.begin(), curves.end());
   }
   Stage joined{.kernel = shortened(std::move(name), 40),
-               .text = {},
+               .text = std::move(text),
                .inputs = {plan.stages[first].inputs[0]},
                .size = plan.stages[first].size,
                .by_hand = run_row};

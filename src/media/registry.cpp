@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 #include "core/nearest.hpp"
 
 namespace dala::media {
@@ -20,12 +21,12 @@ Result<const FilterDef*> find_filter(std::string_view name) {
 }
 
 const std::vector<FilterInfo>& filters() {
-  static const std::vector<FilterInfo> infos = [] {
+  static const Forever<std::vector<FilterInfo>> infos([] {
     std::vector<FilterInfo> all;
     for (const FilterDef& def : filter_defs()) all.push_back(def.info);
     return all;
-  }();
-  return infos;
+  }());
+  return *infos;
 }
 
 Result<FilterInfo> filter_info(std::string_view name) {

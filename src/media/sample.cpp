@@ -19,20 +19,31 @@ std::string sample_name(const Source& source, FrameSize frame) {
 }
 
 std::string sample_text(const std::string& name, const Source& source, FrameSize frame,
-                        bool is_mask) {
+                        bool is_mask, Fit fit) {
   const bool same = source.size == frame;
   std::string text;
   if (!same)
-    text = format(R"(
+    text = fit == Fit::stretch ? format(R"(
   let {0}_x = ((x as f32) + 0.5) * (({0}.shape(1) as f32) / (input.shape(1) as f32)) - 0.5;
-  let {0}_y = ((y as f32) + 0.5) * (({0}.shape(0) as f32) / (input.shape(0) as f32)) - 0.5;
+  let {0}_y = ((y as f32) + 0.5) * (({0}.shape(0) as f32) / (input.shape(0) as f32)) - 0.5;)",
+                                        name)
+                               : format(R"(
+  let {0}_step = min(({0}.shape(1) as f32) / (input.shape(1) as f32),
+                     ({0}.shape(0) as f32) / (input.shape(0) as f32));
+  let {0}_x = ((x as f32) + 0.5 - 0.5 * (input.shape(1) as f32)) * {0}_step
+    + 0.5 * ({0}.shape(1) as f32) - 0.5;
+  let {0}_y = ((y as f32) + 0.5 - 0.5 * (input.shape(0) as f32)) * {0}_step
+    + 0.5 * ({0}.shape(0) as f32) - 0.5;)",
+                                        name);
+  if (!same)
+    text += format(R"(
   let {0}_x0 = floor({0}_x) as s32;
   let {0}_y0 = floor({0}_y) as s32;
   let {0}_x1 = {0}_x0 + 1;
   let {0}_y1 = {0}_y0 + 1;
   let {0}_fx = {0}_x - floor({0}_x);
   let {0}_fy = {0}_y - floor({0}_y);)",
-                  name);
+                   name);
   const std::string x0 = name + "_x0";
   const std::string x1 = name + "_x1";
   const std::string y0 = name + "_y0";

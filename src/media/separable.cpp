@@ -1,5 +1,6 @@
 #include "media/separable.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -8,6 +9,8 @@
 namespace dala::media {
 
 namespace {
+
+constexpr std::int64_t max_radius = 64;
 
 // Whole numbers that sum up to `one`, both sides counted: what is lost by rounding one goes to the
 // next, and what is left to the pixel itself.
@@ -103,13 +106,41 @@ Source gaussian_blur(Stages& stages, std::int64_t radius, double sigma) {
   return separable(stages, "blur", weights, radius <= most_coarse);
 }
 
+Result<void> gaussian_blur(Stages& stages) {
+  const double scale = scale_of(stages);
+  const std::int64_t given = stages.integer("radius");
+  const std::int64_t radius =
+      given == 0 ? 0 : std::max(1L, std::lround(scale * static_cast<double>(given)));
+  if (radius > max_radius)
+    return stages.bad(
+        "radius", format("it stands for {} pixels here, and may be up to {}", radius, max_radius));
+  if (radius > 0) gaussian_blur(stages, radius, scale * stages.number("sigma"));
+  return {};
+}
+
+ParamInfo reference_param(std::int64_t fallback) {
+  return {.name = "reference",
+          .type = ParamType::integer,
+          .summary =
+              "The shorter side of pictures that the radius is for, which scales with "
+              "others; 0 takes it as it is.",
+          .fallback = fallback,
+          .min = 0,
+          .max = max_picture_side};
+}
+
+double scale_of(const Stages& stages) {
+  const auto reference = static_cast<double>(stages.integer("reference"));
+  return reference == 0 ? 1 : std::min(stages.size().width, stages.size().height) / reference;
+}
+
 ParamInfo radius_param(std::int64_t fallback, std::int64_t least) {
   return {.name = "radius",
           .type = ParamType::integer,
           .summary = "Pixels that count on each side; another radius needs a new plan.",
           .fallback = fallback,
           .min = static_cast<double>(least),
-          .max = 64};
+          .max = max_radius};
 }
 
 ParamInfo sigma_param() {

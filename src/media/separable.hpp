@@ -20,8 +20,16 @@ Source separable(Stages& stages, const std::string& name, std::span<const double
 inline constexpr std::int64_t most_coarse = 8;
 Source gaussian_blur(Stages& stages, std::int64_t radius, double sigma);
 
+// The same with the filter's radius and sigma, of which `reference_param` may be the scale.
+[[nodiscard]] Result<void> gaussian_blur(Stages& stages);
+
 // The two parameters that all gaussian filters have.
 [[nodiscard]] ParamInfo radius_param(std::int64_t fallback, std::int64_t least);
 [[nodiscard]] ParamInfo sigma_param();
+
+// How long the shorter side is of pictures that the filter's pixels are meant for: others have them
+// larger or smaller, so that the look is the same.
+[[nodiscard]] ParamInfo reference_param(std::int64_t fallback);
+[[nodiscard]] double scale_of(const Stages& stages);
 
 }  // namespace dala::media

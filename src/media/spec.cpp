@@ -95,15 +95,18 @@ Result<Filter> parse_filter(std::string_view text) {
 }
 
 const std::vector<Preset>& presets() {
-  static const std::vector<Preset> all = {
-      {"clean", "A little sharper and clearer.", {"sharpen:amount=0.3", "contrast:value=0.08"}},
+  // Never destroyed: threads may look at it while the program ends.
+  static const auto& all = *new const std::vector<Preset>{
+      {"clean",
+       "A little sharper and clearer.",
+       {"sharpen:amount=1,radius=1,reference=720", "contrast:value=0.08"}},
       {"vivid", "Strong colours.", {"saturation:value=0.4", "contrast:value=0.12"}},
       {"warm", "Evening light.", {"white_balance:temperature=0.35", "saturation:value=0.1"}},
       {"cool", "Morning light.", {"white_balance:temperature=-0.35", "contrast:value=0.05"}},
       {"noir", "Hard black and white.", {"grayscale", "contrast:value=0.45", "vignette"}},
       {"old_photo",
        "Brown, soft and darker at the corners.",
-       {"blur:radius=1", "sepia", "contrast:value=-0.1", "vignette:strength=0.6"}},
+       {"blur:radius=1,reference=720", "sepia", "contrast:value=-0.1", "vignette:strength=0.6"}},
       {"faded",
        "Pale, with lifted shadows.",
        {"color_grade:lift_r=0.08,lift_g=0.07,lift_b=0.1", "saturation:value=-0.25"}},
@@ -113,7 +116,7 @@ const std::vector<Preset>& presets() {
         "contrast:value=0.1"}},
       {"dream",
        "Light and soft.",
-       {"blur:radius=2", "exposure:stops=0.35", "saturation:value=0.15"}},
+       {"blur:radius=2,reference=720", "exposure:stops=0.35", "saturation:value=0.15"}},
       {"call",
        "For faces in a video call.",
        {"beauty:strength=0.6", "brightness:value=0.04", "white_balance:temperature=0.08"}}};

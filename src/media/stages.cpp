@@ -34,7 +34,8 @@ Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
 std::string ChainPlan::structure() const {
   std::string key;
   for (const Stage& stage : stages) {
-    key += format("{} {}x{}(", stage.kernel, stage.size.width, stage.size.height);
+    key += format("{} {}x{} {}{}\n(", stage.kernel, stage.size.width, stage.size.height,
+                  stage.by_hand ? "by hand " : "", stage.text);
     for (const Source& s : stage.inputs)
       key += format("{}:{} ", static_cast<int>(s.kind), s.number);
     for (const Param& param : stage.params) key += param.name + " ";

@@ -10,8 +10,7 @@
 //     return {};
 //   }
 //
-// Names are the kernels' identity: a text that depends on more than its parameters must have a name
-// that says on what, as blur_across_3 does.
+// A kernel's name is for people: its source is its identity, whatever it depends on.
 #pragma once
 
 #include <cstdint>
@@ -62,7 +61,9 @@ template <typename T>
 using ByteCurves = std::vector<std::uint8_t>;
 
 struct Stage {
-  std::string kernel;  // its name
+  std::string kernel;  // its name, for people
+  // Its source, and with that its identity. Where several stages became one function it is the
+  // sources of all of them, which nobody compiles.
   std::string text;
   std::vector<Source> inputs;
   Params params = {};

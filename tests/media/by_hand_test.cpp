@@ -140,8 +140,16 @@ INSTANTIATE_TEST_SUITE_P(
              {{"denoise", {{"radius", 6}, {"sigma_space", 2.0}, {"sigma_color", 15.0}}}}},
         Case{"SharpDenoise", {{"denoise", {{"sigma_color", 0.1}, {"sigma_space", 0.1}}}}},
         Case{"Lut", {{"lut", {{"file", cube_file()}}}}},
-        Case{"Resize", {{"resize", {{"width", 37}, {"height", 20}}}}, false, 1, 0.5},
-        Case{"ResizeDownFirst", {{"resize", {{"width", 30}, {"height", 5}}}}, false, 1, 0.5}),
+        Case{"Resize",
+             {{"resize", {{"width", 37}, {"height", 20}, {"method", "bilinear"}}}},
+             false,
+             1,
+             0.5},
+        Case{"ResizeDownFirst",
+             {{"resize", {{"width", 30}, {"height", 5}, {"method", "bilinear"}}}},
+             false,
+             1,
+             0.5}),
     [](const auto& test) { return std::string(test.param.name); });
 
 // Whatever can be joined with a neighbour is left to its text.

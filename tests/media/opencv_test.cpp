@@ -131,6 +131,27 @@ TEST(OpenCv, Resize) {
     }
 }
 
+// What a user gets who says nothing but a size: no pixel of the frame is left out.
+TEST(OpenCv, ResizeShrinksByAreaUnlessTold) {
+  const Picture lines = [] {  // every second column white: a grey, from far away
+    Picture picture{480, 270, {}};
+    for (int i = 0; i < 480 * 270; ++i) {
+      const std::uint8_t v = i % 2 == 0 ? 255 : 0;
+      picture.rgba.insert(picture.rgba.end(), {v, v, v, 255});
+    }
+    return picture;
+  }();
+  for (const Picture& picture : {lines, noise(481, 271), scene(480, 270)}) {
+    cv::Mat smaller;
+    cv::resize(as_mat(picture), smaller, {60, 34}, 0, 0, cv::INTER_AREA);
+    EXPECT_LE(difference(filtered(picture, {{"resize", {{"width", 60}, {"height", 34}}}}),
+                         as_picture(smaller)),
+              1);
+  }
+  const Picture grey = filtered(lines, {{"resize", {{"width", 60}}}});
+  for (std::size_t i = 0; i < grey.rgba.size(); i += 4) ASSERT_NEAR(grey.rgba[i], 128, 1);
+}
+
 }  // namespace
 }  // namespace dala::media::test
 

@@ -114,7 +114,7 @@ TEST(Stills, BadFiles) {
     expect_error(decode_picture(bytes, "x"), ErrorCode::bad_file, mentions);
   };
   bad({}, "x is empty");
-  bad(std::as_bytes(std::span("hello")), "x is not a PNG, JPEG or WebP");
+  bad(std::as_bytes(std::span("hello")), "x is not a PNG, JPEG, WebP");
   for (const StillFormat format : {StillFormat::png, StillFormat::jpeg, StillFormat::webp}) {
     const auto whole = encoded(picture, format);
     for (std::size_t length = 12; length < whole.size(); length += whole.size() / 17)

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "media/video_helper.hpp"
+#include "support/no_threads.hpp"
 
 namespace dala::media::test {
 namespace {
@@ -35,6 +36,19 @@ std::size_t resident_kib() {
       return kib;
     }
   return 0;
+}
+
+TEST_F(Transcode, ThreadsThatCannotBeMadeAreAnError) {
+  write_video(folder / "in.mp4", 3);
+  TranscodeOptions how = options({{"invert"}});
+  how.reader.threads = 1;
+  how.writer.threads = 1;
+  const dala::test::NoThreads none;
+  expect_error(run("in.mp4", "out.mp4", how), ErrorCode::no_thread, "the video");
+  EXPECT_FALSE(std::filesystem::exists(folder / "out.mp4"));
+  expect_error(
+      VideoWriter::create(folder / "out.mp4", {160, 96}, {.threads = 1, .background = true}),
+      ErrorCode::no_thread, "encoding");
 }
 
 // A minute, or ten seconds where everything is slow.
@@ -114,7 +128,7 @@ class TranscodeStreams : public Transcode {
 
 TEST_F(TranscodeStreams, AudioAndSubtitlesAreCopiedByteByByte) {
   const auto report = must(run("in.mkv", "out.mkv", options({{"invert"}})));
-  EXPECT_EQ(report.notes, std::vector<std::string>{});
+  EXPECT_EQ(report.losses, std::vector<std::string>{});
   EXPECT_GT(packets("in.mkv", "a").size(), 100U);
   EXPECT_EQ(packets("out.mkv", "a"), packets("in.mkv", "a"));
   EXPECT_EQ(packets("out.mkv", "s"), packets("in.mkv", "s"));
@@ -125,9 +139,9 @@ TEST_F(TranscodeStreams, AudioAndSubtitlesAreCopiedByteByByte) {
 
 TEST_F(TranscodeStreams, WhatTheContainerCannotHoldIsLeftOutAndSaid) {
   const auto report = must(run("in.mkv", "out.mp4", options({})));
-  ASSERT_EQ(report.notes.size(), 1U);
-  EXPECT_NE(report.notes[0].find("subrip is left out: mp4 cannot hold it"), std::string::npos)
-      << report.notes[0];
+  ASSERT_EQ(report.losses.size(), 1U);
+  EXPECT_NE(report.losses[0].find("subrip is left out: mp4 cannot hold it"), std::string::npos)
+      << report.losses[0];
   EXPECT_EQ(packets("out.mp4", "a"), packets("in.mkv", "a"));
   TranscodeOptions without = options({});
   without.copy_streams = false;
@@ -141,10 +155,25 @@ TEST_F(TranscodeStreams, AStoppedOneIsPlayable) {
   const auto report = must(run("in.mkv", "out.mp4", how));
   EXPECT_TRUE(report.stopped);
   EXPECT_EQ(report.frames, 30U);
-  EXPECT_EQ(read_all(folder / "out.mp4").size(), 30U);
-  const std::string length = shell("ffprobe -v error -show_entries format=duration -of csv=p=0 " +
-                                   quoted(folder / "out.mp4"));
+  // Under a name of its own: it is not what was asked for.
+  EXPECT_EQ(report.file, folder / "out.partial.mp4");
+  EXPECT_FALSE(std::filesystem::exists(folder / "out.mp4"));
+  EXPECT_EQ(read_all(report.file).size(), 30U);
+  const std::string length =
+      shell("ffprobe -v error -show_entries format=duration -of csv=p=0 " + quoted(report.file));
   EXPECT_NEAR(std::stod(length), 1.0, 0.1);
+}
+
+TEST_F(Transcode, AStoppedOneLeavesItsInputAsItWas) {
+  write_video(folder / "in.mp4", 12);
+  TranscodeOptions how = options({{"invert"}});
+  how.on_progress = [](const TranscodeProgress& now) { return now.frames < 5; };
+  EXPECT_EQ(must(run("in.mp4", "in.mp4", how)).file, folder / "in.partial.mp4");
+  EXPECT_EQ(read_all(folder / "in.mp4").size(), 12U);
+  how.on_progress = [](const TranscodeProgress&) { return false; };  // also before the first frame
+  const auto report = must(run("in.mp4", "in.mp4", how));
+  EXPECT_TRUE(report.stopped);
+  EXPECT_EQ(read_all(folder / "in.mp4").size(), 12U);
 }
 
 TEST_F(Transcode, AFailingProgressFunctionIsAnError) {

@@ -6,7 +6,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_background_blur(Stages& stages) {
   DALA_ASSIGN(const Source mask, stages.given("mask"));
   const std::int64_t radius = stages.integer("radius");
   gaussian_blur(stages, radius, stages.number("sigma"));
@@ -34,7 +34,7 @@ FilterDef background_blur() {
                .inputs = {{"mask",
                            "255 where the frame stays sharp, 0 where it is blurred; of a "
                            "picture with colours, red counts"}}},
-      .make = make};
+      .make = make_background_blur};
 }
 
 }  // namespace dala::media::filter

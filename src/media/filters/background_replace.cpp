@@ -1,3 +1,5 @@
+#include <array>
+
 #include "core/error.hpp"
 #include "media/sample.hpp"
 
@@ -5,15 +7,18 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_background_replace(Stages& stages) {
   DALA_ASSIGN(const Source mask, stages.given("mask"));
   DALA_ASSIGN(const Source background, stages.given("background"));
   if (background.channels != 4)
     return fail(ErrorCode::invalid_shape,
                 "background_replace: the picture background must be of colours");
+  constexpr std::array<std::string_view, 2> fits = {"stretch", "cover"};
+  DALA_ASSIGN(const std::size_t fit, stages.choice("fit", fits));
   const FrameSize size = stages.size();
-  const std::string body = sample_text("mask", mask, size, true) +
-                           sample_text("background", background, size, false) + R"(
+  const std::string body =
+      sample_text("mask", mask, size, true) +
+      sample_text("background", background, size, false, static_cast<Fit>(fit)) + R"(
   let share = mask_v * (1.0 / 255.0);
   r = mix(background_r, r, share);
   g = mix(background_g, g, share);
@@ -34,12 +39,18 @@ FilterDef background_replace() {
                .family = "background",
                .summary = "Shows another picture behind the person in front.",
                .meaning = "Channels are mixed from the background's to the frame's by mask / 255. "
-                          "Both pictures are stretched over the frame, bilinear.",
+                          "The mask is stretched over the frame; of the background the middle is "
+                          "shown, as much as covers the frame in its own proportions. Both are "
+                          "bilinear.",
+               .params = {{.name = "fit",
+                           .type = ParamType::text,
+                           .summary = "cover, or stretch to show all of the background.",
+                           .fallback = "cover"}},
                .inputs = {{"mask",
                            "255 where the frame stays, 0 where the background shows; of a "
                            "picture with colours, red counts"},
                           {"background", "what is behind"}}},
-      .make = make};
+      .make = make_background_replace};
 }
 
 }  // namespace dala::media::filter

@@ -27,7 +27,7 @@ Result<void> blend_by_hand(const HostCall& call) {
   return {};
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_blend(Stages& stages) {
   DALA_ASSIGN(const std::size_t mode, stages.choice("mode", modes));
   DALA_ASSIGN(const Source other, stages.given("other"));
   const std::string body = sample_text("other", other, stages.size(), false) + R"(
@@ -70,7 +70,7 @@ FilterDef blend() {
                            .min = 0,
                            .max = 1}},
                .inputs = {{"other", "the picture on top"}}},
-      .make = make};
+      .make = make_blend};
 }
 
 }  // namespace dala::media::filter

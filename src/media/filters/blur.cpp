@@ -4,11 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
-  const std::int64_t radius = stages.integer("radius");
-  if (radius > 0) gaussian_blur(stages, radius, stages.number("sigma"));
-  return {};
-}
+Result<void> make_blur(Stages& stages) { return gaussian_blur(stages); }
 
 }  // namespace
 
@@ -21,8 +17,8 @@ FilterDef blur() {
                           "exp(-d^2 / 2 sigma^2), in weights of 8 bits up to a radius of 8 and of "
                           "16 above. Edges are mirrored without repeating the outermost pixel "
                           "(OpenCV's BORDER_REFLECT_101).",
-               .params = {radius_param(3, 0), sigma_param()}},
-      .make = make};
+               .params = {radius_param(3, 0), sigma_param(), reference_param(0)}},
+      .make = make_blur};
 }
 
 }  // namespace dala::media::filter

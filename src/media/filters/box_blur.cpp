@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_box_blur(Stages& stages) {
   const auto radius = static_cast<std::size_t>(stages.integer("radius"));
   if (radius > 0) separable(stages, "box_blur", std::vector<double>(radius + 1, 1.0));
   return {};
@@ -19,7 +19,7 @@ FilterDef box_blur() {
                    .meaning =
                        "As blur, with the same weight for all 2 `radius` + 1 pixels, in 16 bits.",
                    .params = {radius_param(3, 0)}},
-          .make = make};
+          .make = make_box_blur};
 }
 
 }  // namespace dala::media::filter

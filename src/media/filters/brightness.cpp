@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_brightness(Stages& stages) {
   const Line line{.offset = stages.number("value") * 255};
   stages.each_pixel({.name = "brightness",
                      .params = {{"offset", line.offset}},
@@ -25,7 +25,7 @@ FilterDef brightness() {
                                .fallback = 0.0,
                                .min = -1,
                                .max = 1}}},
-          .make = make};
+          .make = make_brightness};
 }
 
 }  // namespace dala::media::filter

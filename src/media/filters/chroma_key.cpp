@@ -1,30 +1,19 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "core/color_text.hpp"
 #include "media/stages.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
-// "#00ff00"
-bool parse_colour(std::string_view text, std::array<double, 3>& rgb) {
-  if (text.size() != 7 || text[0] != '#') return false;
-  for (std::size_t i = 0; i < 3; ++i) {
-    unsigned value = 0;
-    const char* const begin = text.data() + 1 + (2 * i);
-    const auto [end, status] = std::from_chars(begin, begin + 2, value, 16);
-    if (status != std::errc{} || end != begin + 2) return false;
-    rgb[i] = value;
-  }
-  return true;
-}
-
-Result<void> make(Stages& stages) {
-  std::array<double, 3> rgb{};
-  if (!parse_colour(stages.text("color"), rgb))
-    return stages.bad("color", "it must be six hexadecimal digits, as #00ff00");
+Result<void> make_chroma_key(Stages& stages) {
+  const auto color = parse_color(stages.text("color"));
+  if (!color) return stages.bad("color", "it must be a colour, as #00ff00, #0f0 or lime");
+  const std::array<double, 3> rgb{static_cast<double>(*color >> 24U),
+                                  static_cast<double>((*color >> 16U) & 0xFFU),
+                                  static_cast<double>((*color >> 8U) & 0xFFU)};
   // Where the colour lies apart from its brightness: Cb and Cr.
   const double cb = (-0.168736 * rgb[0]) - (0.331264 * rgb[1]) + (0.5 * rgb[2]);
   const double cr = (0.5 * rgb[0]) - (0.418688 * rgb[1]) - (0.081312 * rgb[2]);
@@ -67,7 +56,7 @@ FilterDef chroma_key() {
                            .fallback = 0.1,
                            .min = 0,
                            .max = 1}}},
-      .make = make};
+      .make = make_chroma_key};
 }
 
 }  // namespace dala::media::filter

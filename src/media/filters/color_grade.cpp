@@ -11,7 +11,7 @@ namespace {
 constexpr std::array channels = {"r", "g", "b"};
 constexpr std::array words = {"red", "green", "blue"};
 
-Result<void> make(Stages& stages) {
+Result<void> make_color_grade(Stages& stages) {
   std::array<Curve, 3> rgb;
   for (std::size_t i = 0; i < 3; ++i) {
     const double lift = stages.number(format("lift_{}", channels[i]));
@@ -33,7 +33,7 @@ FilterDef color_grade() {
                          .summary = "Shadows, middle tones and lights of each channel.",
                          .meaning = "With v from 0 to 1 each channel becomes "
                                     "(gain (v + lift (1 - v))) ^ (1 / gamma), cut to 0 to 1."},
-                .make = make};
+                .make = make_color_grade};
   for (std::size_t i = 0; i < 3; ++i) {
     def.info.params.push_back({.name = format("lift_{}", channels[i]),
                                .summary = format("Raises the shadows of {}.", words[i]),

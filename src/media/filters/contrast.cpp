@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_contrast(Stages& stages) {
   const double factor = 1 + stages.number("value");
   const Line line{.factor = factor, .offset = 127.5 * (1 - factor)};
   stages.each_pixel({.name = "contrast",
@@ -27,7 +27,7 @@ FilterDef contrast() {
                                .fallback = 0.0,
                                .min = -1,
                                .max = 1}}},
-          .make = make};
+          .make = make_contrast};
 }
 
 }  // namespace dala::media::filter

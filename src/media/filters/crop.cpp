@@ -5,7 +5,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_crop(Stages& stages) {
   const FrameSize size = stages.size();
   const std::int64_t left = stages.integer("x");
   const std::int64_t top = stages.integer("y");
@@ -45,7 +45,7 @@ FilterDef crop() {
                .params = {side("x", "The first column.", 0), side("y", "The first row.", 0),
                           side("width", "0 for all to the right.", 0),
                           side("height", "0 for all below.", 0)}},
-      .make = make};
+      .make = make_crop};
 }
 
 }  // namespace dala::media::filter

@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_denoise(Stages& stages) {
   bilateral(stages, stages.integer("radius"), stages.number("sigma_space"),
             stages.number("sigma_color"));
   return {};
@@ -36,7 +36,7 @@ FilterDef denoise() {
                            .fallback = 40.0,
                            .min = 0.1,
                            .max = 1000}}},
-      .make = make};
+      .make = make_denoise};
 }
 
 }  // namespace dala::media::filter

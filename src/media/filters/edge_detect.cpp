@@ -35,7 +35,7 @@ output[y, x, 3] = input[y, x, 3];
 )";
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_edge_detect(Stages& stages) {
   stages.add({.kernel = "edge_detect",
               .text = text(),
               .inputs = {stages.input()},
@@ -58,7 +58,7 @@ FilterDef edge_detect() {
                            .fallback = 1.0,
                            .min = 0,
                            .max = 10}}},
-      .make = make};
+      .make = make_edge_detect};
 }
 
 }  // namespace dala::media::filter

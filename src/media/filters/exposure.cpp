@@ -6,7 +6,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_exposure(Stages& stages) {
   const double factor = std::exp2(stages.number("stops"));
   const Curve curve = [=](double v) { return from_linear(std::min(1.0, to_linear(v) * factor)); };
   curves(stages, "exposure", {curve, curve, curve});
@@ -26,7 +26,7 @@ FilterDef exposure() {
                                .fallback = 0.0,
                                .min = -8,
                                .max = 8}}},
-          .make = make};
+          .make = make_exposure};
 }
 
 }  // namespace dala::media::filter

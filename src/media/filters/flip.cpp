@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> axes = {"horizontal", "vertical", "both"};
 
-Result<void> make(Stages& stages) {
+Result<void> make_flip(Stages& stages) {
   DALA_ASSIGN(const std::size_t axis, stages.choice("axis", axes));
   move_pixels(stages, format("flip_{}", axes[axis]), stages.size(),
               axis == 0 ? "y" : "height - 1 - y", axis == 1 ? "x" : "width - 1 - x");
@@ -27,7 +27,7 @@ FilterDef flip() {
                                .type = ParamType::text,
                                .summary = "horizontal (left and right change), vertical or both.",
                                .fallback = "horizontal"}}},
-          .make = make};
+          .make = make_flip};
 }
 
 }  // namespace dala::media::filter

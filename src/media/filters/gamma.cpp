@@ -6,7 +6,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_gamma(Stages& stages) {
   const double power = 1 / stages.number("value");
   const Curve curve = [=](double v) { return std::pow(v, power); };
   curves(stages, "gamma", {curve, curve, curve});
@@ -25,7 +25,7 @@ FilterDef gamma() {
                                .fallback = 1.0,
                                .min = 0.1,
                                .max = 10}}},
-          .make = make};
+          .make = make_gamma};
 }
 
 }  // namespace dala::media::filter

@@ -12,7 +12,7 @@ double tone(double light) {
   return x * (1 + (x / 4)) / (1 + x);
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_hdr(Stages& stages) {
   const double strength = stages.number("strength");
   std::vector<float> factors;
   for (int v = 0; v < 256; ++v) {
@@ -45,7 +45,7 @@ FilterDef hdr() {
                            .fallback = 1.0,
                            .min = 0,
                            .max = 1}}},
-      .make = make};
+      .make = make_hdr};
 }
 
 }  // namespace dala::media::filter

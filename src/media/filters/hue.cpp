@@ -17,7 +17,7 @@ std::array<double, 3> turned(const std::array<double, 3>& rgb, double angle) {
   return {y + red, y - (((luma[0] * red) + (luma[2] * blue)) / luma[1]), y + blue};
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_hue(Stages& stages) {
   const double angle = stages.number("degrees") * std::numbers::pi / 180;
   ColourMatrix matrix{};
   for (std::size_t column = 0; column < 3; ++column) {
@@ -44,7 +44,7 @@ FilterDef hue() {
                                .fallback = 0.0,
                                .min = -360,
                                .max = 360}}},
-          .make = make};
+          .make = make_hue};
 }
 
 }  // namespace dala::media::filter

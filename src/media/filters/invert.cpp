@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_invert(Stages& stages) {
   const Line line{.factor = -1, .offset = 255};
   stages.each_pixel({.name = "invert",
                      .body = "r = 255.0 - r; g = 255.0 - g; b = 255.0 - b;",
@@ -19,7 +19,7 @@ FilterDef invert() {
                    .family = "colour",
                    .summary = "Makes a negative.",
                    .meaning = "Each channel v becomes 255 - v."},
-          .make = make};
+          .make = make_invert};
 }
 
 }  // namespace dala::media::filter

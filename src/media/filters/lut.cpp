@@ -99,7 +99,7 @@ void one_dimensional(Stages& stages, const Cube& cube) {
   curves(stages, "lut_1d", rgb);
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_lut(Stages& stages) {
   DALA_ASSIGN(const auto cube, read_cube(stages.text("file")));
   if (cube->is_3d)
     three_dimensional(stages, *cube);
@@ -121,7 +121,7 @@ FilterDef lut() {
                                .type = ParamType::text,
                                .summary = "The .cube file.",
                                .required = true}}},
-          .make = make};
+          .make = make_lut};
 }
 
 }  // namespace dala::media::filter

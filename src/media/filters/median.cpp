@@ -43,7 +43,7 @@ let mut t = 0;
   return out + "output[y, x, 3] = input[y, x, 3];\n}\n";
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_median(Stages& stages) {
   const auto radius = static_cast<int>(stages.integer("radius"));
   stages.add({.kernel = format("median_{}", radius),
               .text = text(radius),
@@ -67,7 +67,7 @@ FilterDef median() {
                            .fallback = 1,
                            .min = 1,
                            .max = 2}}},
-      .make = make};
+      .make = make_median};
 }
 
 }  // namespace dala::media::filter

@@ -171,7 +171,7 @@ void resample(Stages& stages, Method method, bool across, std::uint32_t to) {
        .size = across ? FrameSize{to, from.height} : FrameSize{from.width, to}});
 }
 
-Result<void> make(Stages& stages) {
+Result<void> make_resize(Stages& stages) {
   DALA_ASSIGN(const std::size_t number, stages.choice("method", methods));
   const FrameSize from = stages.size();
   auto width = static_cast<double>(stages.integer("width"));
@@ -218,17 +218,19 @@ FilterDef resize() {
                .summary = "Makes the frame larger or smaller.",
                .meaning = "One axis, rounded, then the other, that first which is reduced most, "
                           "with the middle of pixels at halves: "
-                          "bilinear between two pixels; area the mean of what lies under the new "
-                          "pixel (bilinear when enlarging); lanczos with three lobes, widened when "
-                          "reducing. The outermost pixels are repeated outside. Alpha is resized "
+                          "area the mean of what lies under the new pixel (bilinear when "
+                          "enlarging); bilinear between two pixels, whatever lies between others, "
+                          "so that small patterns flicker when reducing by more than 2; lanczos "
+                          "with three lobes, widened when reducing. The outermost pixels are "
+                          "repeated outside. Alpha is resized "
                           "like the colours.",
                .params = {side("width", "In pixels; 0 keeps the proportions."),
                           side("height", "In pixels; 0 keeps the proportions."),
                           {.name = "method",
                            .type = ParamType::text,
-                           .summary = "bilinear, area or lanczos.",
-                           .fallback = "bilinear"}}},
-      .make = make};
+                           .summary = "area, bilinear or lanczos.",
+                           .fallback = "area"}}},
+      .make = make_resize};
 }
 
 }  // namespace dala::media::filter

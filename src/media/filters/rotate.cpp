@@ -35,7 +35,7 @@ fn rotate(input: Tensor<u8>, output: &mut Tensor<u8>, cosine: f32, sine: f32) {
 }
 )";
 
-Result<void> make(Stages& stages) {
+Result<void> make_rotate(Stages& stages) {
   const double degrees = stages.number("degrees");
   const FrameSize size = stages.size();
   const FrameSize turned{size.height, size.width};
@@ -73,7 +73,7 @@ FilterDef rotate() {
                            .fallback = 90.0,
                            .min = -360,
                            .max = 360}}},
-      .make = make};
+      .make = make_rotate};
 }
 
 }  // namespace dala::media::filter

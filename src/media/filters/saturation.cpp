@@ -4,7 +4,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_saturation(Stages& stages) {
   const double factor = 1 + stages.number("value");
   ColourMatrix matrix{};
   for (std::size_t i = 0; i < matrix.size(); ++i)
@@ -26,7 +26,7 @@ FilterDef saturation() {
                                .fallback = 0.0,
                                .min = -1,
                                .max = 1}}},
-          .make = make};
+          .make = make_saturation};
 }
 
 }  // namespace dala::media::filter

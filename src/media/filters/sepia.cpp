@@ -6,7 +6,7 @@ namespace {
 
 constexpr ColourMatrix brown = {0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131};
 
-Result<void> make(Stages& stages) {
+Result<void> make_sepia(Stages& stages) {
   const double amount = stages.number("amount");
   ColourMatrix matrix{};
   for (std::size_t i = 0; i < matrix.size(); ++i)
@@ -29,7 +29,7 @@ FilterDef sepia() {
                                .fallback = 1.0,
                                .min = 0,
                                .max = 1}}},
-          .make = make};
+          .make = make_sepia};
 }
 
 }  // namespace dala::media::filter

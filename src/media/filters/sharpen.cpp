@@ -1,3 +1,4 @@
+#include "core/error.hpp"
 #include "media/separable.hpp"
 
 namespace dala::media::filter {
@@ -26,7 +27,7 @@ fn sharpen(input: Tensor<u8>, output: &mut Tensor<u8>, amount: f32) {
 }
 )";
 
-Result<void> make(Stages& stages) {
+Result<void> make_sharpen(Stages& stages) {
   const std::int64_t radius = stages.integer("radius");
   const Params params{{"amount", stages.number("amount")}};
   if (radius == 0) {
@@ -37,7 +38,7 @@ Result<void> make(Stages& stages) {
                 .size = stages.size()});
     return {};
   }
-  gaussian_blur(stages, radius, stages.number("sigma"));
+  DALA_TRY(gaussian_blur(stages));
   stages.each_pixel({.name = "unsharp",
                      .params = params,
                      .body = R"(
@@ -64,8 +65,9 @@ FilterDef sharpen() {
                            .min = 0,
                            .max = 10},
                           radius,
-                          sigma_param()}},
-      .make = make};
+                          sigma_param(),
+                          reference_param(0)}},
+      .make = make_sharpen};
 }
 
 }  // namespace dala::media::filter

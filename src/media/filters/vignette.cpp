@@ -6,7 +6,7 @@ namespace dala::media::filter {
 
 namespace {
 
-Result<void> make(Stages& stages) {
+Result<void> make_vignette(Stages& stages) {
   const double middle_x = (stages.size().width - 1) / 2.0;
   const double middle_y = (stages.size().height - 1) / 2.0;
   const double corner = std::hypot(middle_x + 0.5, middle_y + 0.5);
@@ -45,7 +45,7 @@ FilterDef vignette() {
                            .fallback = 0.4,
                            .min = 0,
                            .max = 0.99}}},
-      .make = make};
+      .make = make_vignette};
 }
 
 }  // namespace dala::media::filter

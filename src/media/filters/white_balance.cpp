@@ -6,7 +6,7 @@ namespace {
 
 constexpr double strongest = 0.3;  // of the gains
 
-Result<void> make(Stages& stages) {
+Result<void> make_white_balance(Stages& stages) {
   const double warm = stages.number("temperature") * strongest;
   const double pink = stages.number("tint") * strongest;
   double red = 1 + warm + (pink / 2);
@@ -43,7 +43,7 @@ FilterDef white_balance() {
                            .fallback = 0.0,
                            .min = -1,
                            .max = 1}}},
-      .make = make};
+      .make = make_white_balance};
 }
 
 }  // namespace dala::media::filter

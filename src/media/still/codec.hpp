@@ -7,25 +7,33 @@
 
 #include <dala/media_still.hpp>
 
+#include "media/still/exif.hpp"
+
 namespace dala::media {
 
-[[nodiscard]] Result<Picture> decode_png(std::span<const std::byte> bytes);
+[[nodiscard]] Result<Still> decode_png(std::span<const std::byte> bytes, const StillLimits& limits);
+[[nodiscard]] Result<Still> decode_jpeg(std::span<const std::byte> bytes,
+                                        const StillLimits& limits);
+[[nodiscard]] Result<Still> decode_webp(std::span<const std::byte> bytes,
+                                        const StillLimits& limits);
+// What only libav reads.
+[[nodiscard]] Result<Still> decode_by_libav(std::span<const std::byte> bytes, StillFormat format,
+                                            const StillLimits& limits);
+
+enum class OpaqueAlpha { kept, left_out };  // that is 255 in every pixel
+// `channels` is 1, 3 or 4.
 [[nodiscard]] Result<std::vector<std::byte>> png_bytes(std::uint32_t width, std::uint32_t height,
                                                        unsigned channels,
-                                                       std::span<const std::uint8_t> pixels);
-[[nodiscard]] Result<Picture> decode_jpeg(std::span<const std::byte> bytes);
-[[nodiscard]] Result<std::vector<std::byte>> encode_jpeg(const Picture& picture, int quality);
-[[nodiscard]] Result<Picture> decode_webp(std::span<const std::byte> bytes);
-[[nodiscard]] Result<std::vector<std::byte>> encode_webp(const Picture& picture, int quality);
+                                                       std::span<const std::uint8_t> pixels,
+                                                       OpaqueAlpha alpha,
+                                                       const StillOptions& options = {});
+[[nodiscard]] Result<std::vector<std::byte>> encode_jpeg(const ImageView& image,
+                                                         const StillOptions& options);
+[[nodiscard]] Result<std::vector<std::byte>> encode_webp(const ImageView& image,
+                                                         const StillOptions& options);
 
 // An error for sizes that no picture here may have.
-[[nodiscard]] Result<void> check_still_size(std::uint64_t width, std::uint64_t height);
-
-// The EXIF orientation, 1 to 8, from the bytes after "Exif\0\0"; 1 where there is none.
-[[nodiscard]] int exif_orientation(std::span<const std::byte> tiff);
-// The picture as it is to be looked at.
-[[nodiscard]] Picture oriented(Picture picture, int orientation);
-// The same into memory that is used again.
-void orient(const Picture& picture, int orientation, Picture& out);
+[[nodiscard]] Result<void> check_still_size(std::uint64_t width, std::uint64_t height,
+                                            const StillLimits& limits = {});
 
 }  // namespace dala::media

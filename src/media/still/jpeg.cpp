@@ -22,7 +22,6 @@ struct Errors {
   jpeg_error_mgr manager{};
   std::jmp_buf jump{};
   char message[JMSG_LENGTH_MAX]{};
-  bool truncated = false;
 };
 
 Errors& errors_of(j_common_ptr info) { return *reinterpret_cast<Errors*>(info->err); }
@@ -35,12 +34,8 @@ Errors& errors_of(j_common_ptr info) { return *reinterpret_cast<Errors*>(info->e
 
 // Warnings are about data that can be guessed at; a file that stops short is not guessed at here.
 void emit_message(j_common_ptr info, int level) {
-  if (level >= 0) return;
-  Errors& errors = errors_of(info);
   const int code = info->err->msg_code;
-  if (code != JWRN_JPEG_EOF && code != JWRN_HIT_MARKER) return;
-  errors.truncated = true;
-  info->err->format_message(info, errors.message);
+  if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) error_exit(info);
 }
 
 void set_up(Errors& errors) {
@@ -49,14 +44,32 @@ void set_up(Errors& errors) {
   errors.manager.emit_message = emit_message;
 }
 
+// A scan goes over the whole picture, however few bytes it has.
+struct Scans {
+  jpeg_progress_mgr manager{};  // first, as in Errors
+  unsigned most = 0;
+  bool too_many = false;
+};
+
+void count_scans(j_common_ptr info) {
+  auto& scans = *reinterpret_cast<Scans*>(info->progress);
+  const auto& decoder = *reinterpret_cast<jpeg_decompress_struct*>(info);
+  if (static_cast<unsigned>(decoder.input_scan_number) <= scans.most) return;
+  scans.too_many = true;
+  std::longjmp(errors_of(info).jump, 1);
+}
+
 struct Decoder {
   Errors errors;
+  Scans scans;
   jpeg_decompress_struct info{};
   bool made = false;
 
-  Decoder() {
+  explicit Decoder(const StillLimits& limits) {
     set_up(errors);
     info.err = &errors.manager;
+    scans.manager.progress_monitor = count_scans;
+    scans.most = limits.scans;
   }
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
@@ -69,8 +82,9 @@ bool read_header(Decoder& decoder, const std::byte* bytes, std::size_t length) {
   if (setjmp(decoder.errors.jump) != 0) return false;
   jpeg_create_decompress(&decoder.info);
   decoder.made = true;
+  decoder.info.progress = &decoder.scans.manager;
   jpeg_mem_src(&decoder.info, reinterpret_cast<const unsigned char*>(bytes), length);
-  jpeg_save_markers(&decoder.info, JPEG_APP0 + 1, 0xFFFF);
+  for (const int marker : {1, 2, 13}) jpeg_save_markers(&decoder.info, JPEG_APP0 + marker, 0xFFFF);
   jpeg_read_header(&decoder.info, TRUE);
   const bool four =
       decoder.info.jpeg_color_space == JCS_CMYK || decoder.info.jpeg_color_space == JCS_YCCK;
@@ -87,7 +101,7 @@ bool read_rows(Decoder& decoder, unsigned char* out) {
     jpeg_read_scanlines(&decoder.info, &row, 1);
   }
   jpeg_finish_decompress(&decoder.info);
-  return !decoder.errors.truncated;
+  return true;
 }
 
 // As Adobe writes it: every value is 255 minus the ink.
@@ -100,14 +114,40 @@ void from_cmyk(std::vector<std::uint8_t>& pixels) {
   }
 }
 
-int orientation_of(const jpeg_decompress_struct& info) {
-  constexpr std::string_view name("Exif\0\0", 6);
-  for (jpeg_saved_marker_ptr m = info.marker_list; m != nullptr; m = m->next) {
+constexpr std::string_view exif_name("Exif\0\0", 6);
+
+// What the file says besides its pixels.
+struct Besides {
+  std::vector<std::byte> exif = {};
+  std::vector<std::byte> profile = {};
+  bool has_more = false;
+};
+
+// The function of libjpeg allocates by itself, and may jump.
+bool read_profile(Decoder& decoder, JOCTET** profile, unsigned* length) {
+  if (setjmp(decoder.errors.jump) != 0) return false;
+  return jpeg_read_icc_profile(&decoder.info, profile, length) != 0;
+}
+
+Besides besides(Decoder& decoder) {
+  Besides found;
+  for (jpeg_saved_marker_ptr m = decoder.info.marker_list; m != nullptr; m = m->next) {
     const std::string_view data(reinterpret_cast<const char*>(m->data), m->data_length);
-    if (!data.starts_with(name)) continue;
-    return exif_orientation(std::as_bytes(std::span(data.substr(name.size()))));
+    if (m->marker == JPEG_APP0 + 1 && data.starts_with(exif_name) && found.exif.empty()) {
+      const auto bytes = std::as_bytes(std::span(data.substr(exif_name.size())));
+      found.exif.assign(bytes.begin(), bytes.end());
+    } else if (m->marker == JPEG_APP0 + 1 || m->marker == JPEG_APP0 + 13) {
+      found.has_more = true;
+    }
   }
-  return 1;
+  JOCTET* profile = nullptr;
+  unsigned length = 0;
+  if (read_profile(decoder, &profile, &length)) {
+    const auto* begin = reinterpret_cast<const std::byte*>(profile);
+    found.profile.assign(begin, begin + length);
+  }
+  std::free(profile);
+  return found;
 }
 
 struct Encoder {
@@ -129,8 +169,19 @@ struct Encoder {
   }
 };
 
+// One marker after the file's start, whose length has two bytes and counts them.
+constexpr std::size_t longest_exif = 0xFFFF - 2 - exif_name.size();
+
+void write_exif(Encoder& encoder, std::span<const std::byte> exif) {
+  if (exif.empty()) return;
+  jpeg_write_m_header(&encoder.info, JPEG_APP0 + 1,
+                      static_cast<unsigned>(exif_name.size() + exif.size()));
+  for (const char c : exif_name) jpeg_write_m_byte(&encoder.info, c);
+  for (const std::byte b : exif) jpeg_write_m_byte(&encoder.info, std::to_integer<int>(b));
+}
+
 bool write_rows(Encoder& encoder, const std::uint8_t* rgb, std::uint32_t width,
-                std::uint32_t height, int quality) {
+                std::uint32_t height, const StillOptions& options) {
   if (setjmp(encoder.errors.jump) != 0) return false;
   jpeg_create_compress(&encoder.info);
   encoder.made = true;
@@ -140,9 +191,13 @@ bool write_rows(Encoder& encoder, const std::uint8_t* rgb, std::uint32_t width,
   encoder.info.input_components = 3;
   encoder.info.in_color_space = JCS_RGB;
   jpeg_set_defaults(&encoder.info);
-  jpeg_set_quality(&encoder.info, quality, TRUE);
+  jpeg_set_quality(&encoder.info, options.quality, TRUE);
   encoder.info.optimize_coding = TRUE;
   jpeg_start_compress(&encoder.info, TRUE);
+  write_exif(encoder, options.exif);
+  if (!options.icc.empty())
+    jpeg_write_icc_profile(&encoder.info, reinterpret_cast<const JOCTET*>(options.icc.data()),
+                           static_cast<unsigned>(options.icc.size()));
   while (encoder.info.next_scanline < height) {
     // libjpeg does not write to it, and its type cannot say so.
     JSAMPROW row =
@@ -155,34 +210,50 @@ bool write_rows(Encoder& encoder, const std::uint8_t* rgb, std::uint32_t width,
 
 }  // namespace
 
-Result<Picture> decode_jpeg(std::span<const std::byte> bytes) {
-  Decoder decoder;
+Result<Still> decode_jpeg(std::span<const std::byte> bytes, const StillLimits& limits) {
+  Decoder decoder(limits);
   const auto bad = [&] {
+    if (decoder.scans.too_many)
+      return fail(ErrorCode::bad_file,
+                  " is a progressive JPEG of more than {} scans, the limit: reading it could take "
+                  "very long",
+                  limits.scans);
     return fail(ErrorCode::bad_file, " is not a good JPEG: {}",
                 std::string(decoder.errors.message));
   };
   if (!read_header(decoder, bytes.data(), bytes.size())) return bad();
-  DALA_TRY(check_still_size(decoder.info.image_width, decoder.info.image_height));
-  Picture picture{decoder.info.image_width, decoder.info.image_height, {}};
-  picture.rgba.resize(std::size_t{picture.width} * picture.height * 4);
-  const int orientation = orientation_of(decoder.info);  // the end of reading drops it
-  if (!read_rows(decoder, picture.rgba.data())) return bad();
-  if (decoder.info.out_color_space == JCS_CMYK) from_cmyk(picture.rgba);
-  return oriented(std::move(picture), orientation);
+  DALA_TRY(check_still_size(decoder.info.image_width, decoder.info.image_height, limits));
+  Still still{.picture = {decoder.info.image_width, decoder.info.image_height, {}},
+              .format = StillFormat::jpeg};
+  still.picture.rgba.resize(std::size_t{still.picture.width} * still.picture.height * 4);
+  const Besides found = besides(decoder);  // the end of reading drops it
+  if (!read_rows(decoder, still.picture.rgba.data())) return bad();
+  if (decoder.info.out_color_space == JCS_CMYK) {
+    from_cmyk(still.picture.rgba);
+    still.notes.emplace_back("had colours of four inks, which became red, green and blue");
+  }
+  if (found.has_more)
+    still.notes.emplace_back("had XMP or IPTC texts beside its picture, which are not kept");
+  take_exif(still, found.exif);
+  take_icc(still, found.profile);
+  return still;
 }
 
-Result<std::vector<std::byte>> encode_jpeg(const Picture& picture, int quality) {
-  if (picture.width > JPEG_MAX_DIMENSION || picture.height > JPEG_MAX_DIMENSION)
+Result<std::vector<std::byte>> encode_jpeg(const ImageView& image, const StillOptions& options) {
+  if (image.width > JPEG_MAX_DIMENSION || image.height > JPEG_MAX_DIMENSION)
     return fail(ErrorCode::invalid_argument, " cannot be {} x {}; a JPEG's sides are at most {}",
-                picture.width, picture.height, JPEG_MAX_DIMENSION);
+                image.width, image.height, JPEG_MAX_DIMENSION);
+  if (options.exif.size() > longest_exif)
+    return fail(ErrorCode::invalid_argument, " has EXIF of {} bytes; a JPEG takes at most {}",
+                options.exif.size(), longest_exif);
   std::vector<std::uint8_t> rgb;
-  rgb.reserve(picture.rgba.size() / 4 * 3);
-  for (std::size_t i = 0; i < picture.rgba.size(); i += 4)
+  rgb.reserve(image.rgba.size() / 4 * 3);
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4)
     for (std::size_t c = 0; c < 3; ++c)
       rgb.push_back(
-          static_cast<std::uint8_t>(((picture.rgba[i + c] * picture.rgba[i + 3]) + 127) / 255));
+          static_cast<std::uint8_t>(((image.rgba[i + c] * image.rgba[i + 3]) + 127) / 255));
   Encoder encoder;
-  if (!write_rows(encoder, rgb.data(), picture.width, picture.height, quality))
+  if (!write_rows(encoder, rgb.data(), image.width, image.height, options))
     return fail(ErrorCode::io, " cannot be made a JPEG: {}", std::string(encoder.errors.message));
   const auto* begin = reinterpret_cast<const std::byte*>(encoder.bytes);
   return std::vector<std::byte>(begin, begin + encoder.length);

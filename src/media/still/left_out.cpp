@@ -13,19 +13,28 @@ std::unexpected<Error> left_out(const char* format) {
 #endif
 
 #ifndef DALA_HAS_PNG
-Result<Picture> decode_png(std::span<const std::byte>) { return left_out("PNG"); }
+Result<Still> decode_png(std::span<const std::byte>, const StillLimits&) { return left_out("PNG"); }
 Result<std::vector<std::byte>> png_bytes(std::uint32_t, std::uint32_t, unsigned,
-                                         std::span<const std::uint8_t>) {
+                                         std::span<const std::uint8_t>, OpaqueAlpha,
+                                         const StillOptions&) {
   return left_out("PNG");
 }
 #endif
 #ifndef DALA_HAS_JPEG
-Result<Picture> decode_jpeg(std::span<const std::byte>) { return left_out("JPEG"); }
-Result<std::vector<std::byte>> encode_jpeg(const Picture&, int) { return left_out("JPEG"); }
+Result<Still> decode_jpeg(std::span<const std::byte>, const StillLimits&) {
+  return left_out("JPEG");
+}
+Result<std::vector<std::byte>> encode_jpeg(const Picture&, const StillOptions&) {
+  return left_out("JPEG");
+}
 #endif
 #ifndef DALA_HAS_WEBP
-Result<Picture> decode_webp(std::span<const std::byte>) { return left_out("WebP"); }
-Result<std::vector<std::byte>> encode_webp(const Picture&, int) { return left_out("WebP"); }
+Result<Still> decode_webp(std::span<const std::byte>, const StillLimits&) {
+  return left_out("WebP");
+}
+Result<std::vector<std::byte>> encode_webp(const Picture&, const StillOptions&) {
+  return left_out("WebP");
+}
 #endif
 
 }  // namespace dala::media

@@ -3,7 +3,8 @@
 // videos should not pay for them.
 //
 //   DALA_ASSIGN(video::Library * library, video::library());
-//   DALA_ASSIGN(auto source, library->open("in.mp4", {}));
+//   DALA_ASSIGN(auto place, video::find_place("in.mp4", SourcePolicy::files()));
+//   DALA_ASSIGN(auto source, library->open(std::move(place), {}));
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
 // stable; `interface_version` keeps a stray file of another build from being used.
@@ -19,9 +20,11 @@
 
 #include <dala/media_video.hpp>
 
+#include "media/video/place.hpp"
+
 namespace dala::media::video {
 
-inline constexpr std::uint32_t interface_version = 2;
+inline constexpr std::uint32_t interface_version = 3;
 
 // Frames as they are stored: not yet rotated, and `info().size` likewise.
 class Source {
@@ -44,13 +47,16 @@ class Sink {
   virtual ~Sink() = default;
   [[nodiscard]] virtual Result<void> write(std::span<const std::uint8_t> rgba, VideoTime time,
                                            VideoTime duration) = 0;
+  // Puts all that is left into the file, which is then the caller's to close and to name.
   [[nodiscard]] virtual Result<void> finish(bool early) = 0;
-  [[nodiscard]] virtual const std::vector<std::string>& notes() const = 0;
+  [[nodiscard]] virtual const std::vector<std::string>& losses() const = 0;
 };
 
 // What VideoWriterOptions come to.
 struct SinkOptions {
-  std::filesystem::path file;
+  std::filesystem::path file;       // its name, for errors
+  int descriptor = -1;              // where it is written; the caller's
+  bool can_seek = true;             // in it
   const char* container = nullptr;  // as libav names it
   FrameSize size;
   VideoCodec codec = VideoCodec::h264;
@@ -62,16 +68,19 @@ struct SinkOptions {
   Ratio tick;
   Ratio pixel;
   VideoColours colours;
-  std::string copy_from;
+  std::optional<Place> copy_from;
+  std::vector<VideoTag> tags;
+  std::vector<std::string> losses;  // that are known already
+  std::uint64_t memory_limit = 0;
 };
 
 class Library {
  public:
   virtual ~Library() = default;
   [[nodiscard]] virtual std::string version() const = 0;
-  [[nodiscard]] virtual Result<std::unique_ptr<Source>> open(const std::string& source,
+  [[nodiscard]] virtual Result<std::unique_ptr<Source>> open(Place place,
                                                              const VideoReaderOptions& options) = 0;
-  [[nodiscard]] virtual Result<std::unique_ptr<Sink>> create(const SinkOptions& options) = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Sink>> create(SinkOptions options) = 0;
 };
 
 // The one of the process, loaded on first use; `unsupported` where it is not installed.

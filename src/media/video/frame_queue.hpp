@@ -1,11 +1,11 @@
 // Frames from one thread to the next, a few at a time, in memory that goes round.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include <dala/media_video.hpp>
 
@@ -13,6 +13,10 @@ namespace dala::media::video {
 
 class FrameQueue {
  public:
+  // Enough to even out key frames, which take longer.
+  static constexpr std::size_t most = 3;
+  explicit FrameQueue(std::size_t frames = most) : frames_(frames) {}
+
   // Puts the frame in and leaves one with old memory in its place. Waits while the queue is full;
   // false once it is abandoned.
   bool put(VideoFrame& frame) {
@@ -64,7 +68,7 @@ class FrameQueue {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::array<VideoFrame, 3> frames_;  // enough to even out key frames, which take longer
+  std::vector<VideoFrame> frames_;
   std::size_t first_ = 0;
   std::size_t count_ = 0;
   std::optional<Result<void>> closed_;

@@ -1,14 +1,15 @@
 // Finds and loads libdala-video.so.
+#include "core/forever.hpp"
 #include "core/part.hpp"
 #include "media/video/backend.hpp"
 
 namespace dala::media::video {
 
 Result<Library*> library() {
-  static const Result<Library*> loaded = load_part<Library>(
+  static const Forever<Result<Library*>> loaded(load_part<Library>(
       "libdala-video.so", "dala_video_library",
-      "the part that reads and writes videos (libdala-video)", interface_version);
-  return loaded;
+      "the part that reads and writes videos (libdala-video)", interface_version));
+  return *loaded;
 }
 
 }  // namespace dala::media::video

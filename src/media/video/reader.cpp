@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "media/still/codec.hpp"
 #include "media/video/backend.hpp"
 
@@ -38,7 +39,8 @@ int rotation_of(int orientation) {
 Result<VideoReader> VideoReader::open(const std::string& source,
                                       const VideoReaderOptions& options) {
   DALA_ASSIGN(video::Library * library, video::library());
-  DALA_ASSIGN(auto stored, library->open(source, options));
+  DALA_ASSIGN(video::Place place, video::find_place(source, options.sources));
+  DALA_ASSIGN(auto stored, library->open(std::move(place), options));
   auto state =
       std::make_shared<State>(source, std::move(stored), VideoInfo{}, Picture{}, Picture{});
   state->info = state->stored->info();
@@ -51,12 +53,29 @@ Result<VideoReader> VideoReader::open(const std::string& source,
   return VideoReader(std::move(state));
 }
 
-const VideoInfo& VideoReader::info() const { return state_->info; }
-const std::string& VideoReader::source() const { return state_->source; }
+const VideoInfo& VideoReader::info() const {
+  if (state_ == nullptr) return nothing<VideoInfo>();
+  return state_->info;
+}
+const std::string& VideoReader::source() const {
+  if (state_ == nullptr) return nothing<std::string>();
+  return state_->source;
+}
 
-Result<bool> VideoReader::prepare() const { return state_->stored->prepare(); }
+bool VideoReader::has_end() const {
+  // A file has one even where it does not say how long it is.
+  std::error_code ignored;
+  return info().duration.count() > 0 || info().frames > 0 ||
+         std::filesystem::is_regular_file(source(), ignored);
+}
+
+Result<bool> VideoReader::prepare() const {
+  if (state_ == nullptr) return empty_handle("VideoReader");
+  return state_->stored->prepare();
+}
 
 Result<bool> VideoReader::read(VideoFrame& frame) const {
+  if (state_ == nullptr) return empty_handle("VideoReader");
   DALA_ASSIGN(const bool more, prepare());
   if (!more) return false;
   const FrameSize size = state_->stored->info().size;
@@ -72,6 +91,7 @@ Result<bool> VideoReader::read(VideoFrame& frame) const {
 }
 
 Result<bool> VideoReader::read_into(VideoFrame& frame, std::span<std::uint8_t> rgba) const {
+  if (state_ == nullptr) return empty_handle("VideoReader");
   const FrameSize size = state_->info.size;
   const std::size_t bytes = std::size_t{size.width} * size.height * 4;
   if (rgba.size() != bytes)
@@ -91,9 +111,18 @@ Result<bool> VideoReader::read_into(VideoFrame& frame, std::span<std::uint8_t> r
   return true;
 }
 
-Result<void> VideoReader::seek(VideoTime time) const { return state_->stored->seek(time); }
-std::uint64_t VideoReader::damaged() const { return state_->stored->damaged(); }
-void VideoReader::interrupt() const { state_->stored->interrupt(); }
+Result<void> VideoReader::seek(VideoTime time) const {
+  if (state_ == nullptr) return empty_handle("VideoReader");
+  return state_->stored->seek(time);
+}
+std::uint64_t VideoReader::damaged() const {
+  if (state_ == nullptr) return {};
+  return state_->stored->damaged();
+}
+void VideoReader::interrupt() const {
+  if (state_ == nullptr) return;
+  state_->stored->interrupt();
+}
 
 Result<std::string> video_version() {
   DALA_ASSIGN(const video::Library* library, video::library());

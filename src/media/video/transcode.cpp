@@ -1,11 +1,12 @@
 #include <dala/media_transcode.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <new>
-#include <thread>
 
 #include "core/error.hpp"
+#include "core/thread.hpp"
 #include "media/video/frame_queue.hpp"
 
 namespace dala::media {
@@ -33,36 +34,67 @@ Result<void> guarded(const Work& work) {
   }
 }
 
+// How many frames may wait between two threads, so that all that are on their way stay within the
+// limit; large frames are fewer.
+Result<std::size_t> frames_between(FrameSize in, FrameSize out, const TranscodeOptions& options) {
+  const auto pixels = [](FrameSize size) { return std::uint64_t{size.width} * size.height; };
+  // A decoder holds some six frames of YUV and an encoder as many with what belongs to them. Each
+  // thread has a frame of its own, and the filters have another on both sides.
+  constexpr std::uint64_t rgba = 4;
+  constexpr std::uint64_t decoder = 9;
+  constexpr std::uint64_t encoder = 15;
+  const std::uint64_t always =
+      (pixels(in) * (decoder + 3 * rgba)) + (pixels(out) * (encoder + 3 * rgba));
+  const std::uint64_t slot = rgba * (pixels(in) + pixels(out));
+  if (always + slot > options.memory_limit)
+    return fail(ErrorCode::out_of_memory,
+                "frames of {} x {} that become {} x {} take about {} bytes on their way; the limit "
+                "is {}, which TranscodeOptions::memory_limit (--video-memory) raises",
+                in.width, in.height, out.width, out.height, always + slot, options.memory_limit);
+  return std::min<std::uint64_t>((options.memory_limit - always) / slot, FrameQueue::most);
+}
+
 class Transcoder {
  public:
-  Transcoder(VideoReader reader, FramePipeline pipeline, VideoWriter writer, FrameSize output_size,
+  Transcoder(VideoReader reader, FramePipeline pipeline, VideoWriter writer,
+             std::filesystem::path file, FrameSize output_size, std::size_t between,
              const TranscodeOptions& options)
       : reader_(std::move(reader)),
         pipeline_(std::move(pipeline)),
         writer_(std::move(writer)),
+        file_(std::move(file)),
         output_size_(output_size),
         options_(options),
+        read_(between),
+        filtered_(between),
         total_(expected_frames()) {}
 
   Result<TranscodeReport> run() {
-    std::thread decoding([&] { read_.close(guarded([&] { return decode(); })); });
-    std::thread filtering([&] { filtered_.close(guarded([&] { return filter(); })); });
-    const auto encoded = guarded([&] { return encode(); });
+    DALA_ASSIGN(Thread decoding, Thread::start("decoding the video", [&] {
+                  read_.close(guarded([&] { return decode(); }));
+                }));
+    auto filtering = Thread::start("filtering the video",
+                                   [&] { filtered_.close(guarded([&] { return filter(); })); });
+    const auto encoded = guarded([&]() -> Result<void> {
+      if (!filtering) return std::unexpected(filtering.error());
+      return encode();
+    });
     // Those that wait for room, for a frame or for data.
     read_.abandon();
     filtered_.abandon();
     if (!encoded || stopped_) reader_.interrupt();
-    filtering.join();
+    if (filtering) filtering->join();
     decoding.join();
     if (!encoded) return std::unexpected(encoded.error());
-    DALA_TRY(writer_.finish(stopped_));
+    DALA_ASSIGN(auto written, finish());
     DALA_ASSIGN(auto plan, pipeline_.explain(options_.filters));
     return TranscodeReport{.frames = frames_,
                            .damaged = reader_.damaged(),
                            .stopped = stopped_,
+                           .file = std::move(written),
                            .input = reader_.info(),
                            .output_size = output_size_,
-                           .notes = writer_.notes(),
+                           .losses = writer_.losses(),
                            .plan = std::move(plan)};
   }
 
@@ -72,6 +104,14 @@ class Transcoder {
     if (info.frames > 0) return info.frames;
     const double seconds = std::chrono::duration<double>(info.duration).count();
     return static_cast<std::uint64_t>(std::llround(seconds * info.frame_rate));
+  }
+
+  // The name that the file has then.
+  Result<std::filesystem::path> finish() {
+    if (stopped_ && frames_ == 0) return {};
+    if (stopped_ && reader_.has_end()) return writer_.finish_partial();
+    DALA_TRY(writer_.finish(stopped_));
+    return file_;
   }
 
   Result<void> decode() {
@@ -118,6 +158,7 @@ class Transcoder {
   VideoReader reader_;
   FramePipeline pipeline_;
   VideoWriter writer_;
+  const std::filesystem::path file_;
   const FrameSize output_size_;
   const TranscodeOptions& options_;
   FrameQueue read_;
@@ -136,12 +177,14 @@ Result<TranscodeReport> transcode(const std::string& source, const std::filesyst
   DALA_ASSIGN(const FramePipeline pipeline,
               FramePipeline::start(size.width, size.height, options.pipeline));
   DALA_ASSIGN(const FrameSize out, pipeline.output_size(options.filters));
+  DALA_ASSIGN(const std::size_t between, frames_between(size, out, options));
   VideoWriterOptions writing = options.writer;
   writing.like = reader;
+  writing.copy_sources = options.reader.sources;
   if (options.copy_streams && reader.info().audio_streams + reader.info().subtitle_streams > 0)
     writing.copy_from = source;
   DALA_ASSIGN(const VideoWriter writer, VideoWriter::create(file, out, writing));
-  return Transcoder(reader, pipeline, writer, out, options).run();
+  return Transcoder(reader, pipeline, writer, file, out, between, options).run();
 }
 
 }  // namespace dala::media

@@ -3,14 +3,18 @@
 #include <cctype>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
+#include "core/output_file.hpp"
 #include "media/video/backend.hpp"
+#include "media/video/losses.hpp"
 
 namespace dala::media {
 
 struct VideoWriter::State {
   FrameSize size;
   std::string name;
-  std::unique_ptr<video::Sink> sink;
+  std::optional<OutputFile> file;     // until it is finished
+  std::unique_ptr<video::Sink> sink;  // goes before the file that it writes
   bool done = false;
 };
 
@@ -65,7 +69,13 @@ Result<video::SinkOptions> sink_options(const std::filesystem::path& file, Frame
                          .tick = {1, 90000},
                          .pixel = {},
                          .colours = options.colours.value_or(video::usual_colours(size)),
-                         .copy_from = options.copy_from};
+                         .copy_from = {},
+                         .tags = {},
+                         .losses = {},
+                         .memory_limit = options.memory_limit};
+  if (!options.copy_from.empty()) {
+    DALA_ASSIGN(out.copy_from, video::find_place(options.copy_from, options.copy_sources));
+  }
   if (options.like) {
     const VideoInfo& like = options.like->info();
     if (like.frame_rate > 0 && like.frame_rate <= 100'000) out.frame_rate = like.frame_rate;
@@ -73,22 +83,39 @@ Result<video::SinkOptions> sink_options(const std::filesystem::path& file, Frame
     out.colours = like.colours;
     // Filters that change the size give square pixels or none at all.
     if (size == like.size) out.pixel = like.pixel;
+    out.tags = like.tags;
+    out.losses = video::losses_of(like, container->name);
   }
   return out;
+}
+
+// Everything is in the file that is returned, which has no name yet.
+Result<OutputFile> finish_sink(VideoWriter::State& state, bool early) {
+  if (state.done) return fail(ErrorCode::shut_down, "{} is finished already", state.name);
+  state.done = true;
+  OutputFile file = std::move(*state.file);
+  state.file.reset();
+  DALA_TRY(state.sink->finish(early));
+  return file;
 }
 
 }  // namespace
 
 Result<VideoWriter> VideoWriter::create(const std::filesystem::path& file, FrameSize size,
                                         const VideoWriterOptions& options) {
-  DALA_ASSIGN(const video::SinkOptions wanted, sink_options(file, size, options));
+  DALA_ASSIGN(video::SinkOptions wanted, sink_options(file, size, options));
   DALA_ASSIGN(video::Library * library, video::library());
-  DALA_ASSIGN(auto sink, library->create(wanted));
-  return VideoWriter(std::make_shared<State>(size, file.string(), std::move(sink)));
+  DALA_ASSIGN(OutputFile output, OutputFile::create(file));
+  wanted.descriptor = output.descriptor();
+  wanted.can_seek = output.can_seek();
+  DALA_ASSIGN(auto sink, library->create(std::move(wanted)));
+  return VideoWriter(
+      std::make_shared<State>(size, file.string(), std::move(output), std::move(sink)));
 }
 
 Result<void> VideoWriter::write(std::span<const std::uint8_t> rgba, VideoTime time,
                                 VideoTime duration) const {
+  if (state_ == nullptr) return empty_handle("VideoWriter");
   State& state = *state_;
   if (state.done) return fail(ErrorCode::shut_down, "{} takes no more frames", state.name);
   const std::size_t needed = std::size_t{state.size.width} * state.size.height * 4;
@@ -99,12 +126,21 @@ Result<void> VideoWriter::write(std::span<const std::uint8_t> rgba, VideoTime ti
 }
 
 Result<void> VideoWriter::finish(bool early) const {
-  if (state_->done) return fail(ErrorCode::shut_down, "{} is finished already", state_->name);
-  state_->done = true;
-  return state_->sink->finish(early);
+  if (state_ == nullptr) return empty_handle("VideoWriter");
+  DALA_ASSIGN(OutputFile file, finish_sink(*state_, early));
+  return file.commit();
 }
 
-const std::vector<std::string>& VideoWriter::notes() const { return state_->sink->notes(); }
+Result<std::filesystem::path> VideoWriter::finish_partial() const {
+  if (state_ == nullptr) return empty_handle("VideoWriter");
+  DALA_ASSIGN(OutputFile file, finish_sink(*state_, true));
+  return file.keep_partial();
+}
+
+const std::vector<std::string>& VideoWriter::losses() const {
+  if (state_ == nullptr) return nothing<std::vector<std::string>>();
+  return state_->sink->losses();
+}
 
 bool is_video_file(const std::filesystem::path& file) { return find_container(file) != nullptr; }
 

@@ -12,6 +12,8 @@ extern "C" {
 #include <memory>
 #include <string>
 
+#include <dala/media_still.hpp>
+
 #include "core/error.hpp"
 #include "media/video/backend.hpp"
 
@@ -59,6 +61,9 @@ class Dictionary {
 [[nodiscard]] inline AVRational rational(Ratio ratio) {
   return {ratio.numerator, ratio.denominator};
 }
+
+// A few bytes of a file can promise a frame of any size.
+inline constexpr auto max_video_pixels = static_cast<std::int64_t>(max_still_pixels);
 
 inline constexpr AVRational nanosecond{1, 1'000'000'000};
 inline constexpr AVRational microsecond{1, AV_TIME_BASE};  // what containers count in

@@ -2,11 +2,12 @@
 
 namespace dala::media::video {
 
-Result<void> CopiedStreams::add(const std::string& source, AVFormatContext& to,
-                                std::vector<std::string>& notes) {
+Result<void> CopiedStreams::add(Place source, AVFormatContext& to,
+                                std::vector<std::string>& losses) {
   packet_.reset(av_packet_alloc());
   if (packet_ == nullptr) return fail(ErrorCode::out_of_memory, "no memory to copy packets");
-  DALA_ASSIGN(input_, open_input(source, never_));
+  const std::string name = source.name;
+  DALA_ASSIGN(input_, open_input(std::move(source), never_));
   bool any = false;
   for (unsigned i = 0; i < input_.context->nb_streams; ++i) {
     AVStream& from = *input_.context->streams[i];
@@ -15,14 +16,14 @@ Result<void> CopiedStreams::add(const std::string& source, AVFormatContext& to,
     const AVMediaType type = from.codecpar->codec_type;
     if (type != AVMEDIA_TYPE_AUDIO && type != AVMEDIA_TYPE_SUBTITLE) continue;
     if (avformat_query_codec(to.oformat, from.codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 1) {
-      notes.push_back(format("the {} stream in {} is left out: {} cannot hold it",
-                             type == AVMEDIA_TYPE_AUDIO ? "audio" : "subtitle",
-                             avcodec_get_name(from.codecpar->codec_id), to.oformat->name));
+      losses.push_back(format("the {} stream in {} is left out: {} cannot hold it",
+                              type == AVMEDIA_TYPE_AUDIO ? "audio" : "subtitle",
+                              avcodec_get_name(from.codecpar->codec_id), to.oformat->name));
       continue;
     }
     AVStream* stream = avformat_new_stream(&to, nullptr);
     if (stream == nullptr || avcodec_parameters_copy(stream->codecpar, from.codecpar) < 0)
-      return fail(ErrorCode::out_of_memory, "no memory for the streams of {}", source);
+      return fail(ErrorCode::out_of_memory, "no memory for the streams of {}", name);
     stream->codecpar->codec_tag = 0;  // that of the other container
     stream->time_base = from.time_base;
     stream->disposition = from.disposition;

@@ -12,9 +12,9 @@ namespace dala::media::video {
 
 class CopiedStreams {
  public:
-  // Adds a stream to `to` for each that its container can hold; `notes` says why others are left.
-  [[nodiscard]] Result<void> add(const std::string& source, AVFormatContext& to,
-                                 std::vector<std::string>& notes);
+  // Adds a stream to `to` for each that its container can hold; `losses` says why others are left.
+  [[nodiscard]] Result<void> add(Place source, AVFormatContext& to,
+                                 std::vector<std::string>& losses);
   // Writes every packet up to this time. An error is only the reason.
   [[nodiscard]] Result<void> copy_until(VideoTime time, AVFormatContext& to);
 

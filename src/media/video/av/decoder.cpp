@@ -2,9 +2,12 @@
 
 extern "C" {
 #include <libavutil/hwcontext.h>
+#include <libavutil/imgutils.h>
 }
 
-#include <dala/media_still.hpp>
+#include <algorithm>
+#include <new>
+#include <thread>
 
 namespace dala::media::video {
 
@@ -44,24 +47,109 @@ void use_hardware(Decoder& decoder, const AVCodec& codec) {
     decoder.no_hardware = format("libav has no decoder for {} on hardware", codec.name);
 }
 
+// Of a frame of these sides, as the decoder would make it.
+std::uint64_t frame_bytes(AVPixelFormat format, int width, int height) {
+  const int bytes = av_image_get_buffer_size(format, width, height, 32);
+  return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
+}
+
+struct Held {
+  std::shared_ptr<FrameMemory> memory;
+  std::uint64_t bytes = 0;
+};
+
+void let_go(void* opaque, std::uint8_t* /*data*/) {
+  const std::unique_ptr<Held> held(static_cast<Held*>(opaque));
+  held->memory->used -= held->bytes;
+}
+
+// libav asks for memory for a frame. What is held is counted by a reference that goes with it.
+int get_frame(AVCodecContext* context, AVFrame* frame, int flags) {
+  const auto memory = static_cast<FrameMemory*>(context->opaque)->shared_from_this();
+  const std::uint64_t bytes =
+      frame_bytes(static_cast<AVPixelFormat>(frame->format), frame->width, frame->height);
+  if (memory->used + bytes > memory->limit) {
+    memory->exceeded = true;
+    return AVERROR(ENOMEM);
+  }
+  auto* held = new (std::nothrow) Held{memory, bytes};
+  AVBufferRef* count = held != nullptr ? av_buffer_create(nullptr, 0, let_go, held, 0) : nullptr;
+  if (count == nullptr) {
+    delete held;
+    return AVERROR(ENOMEM);
+  }
+  memory->used += bytes;
+  const int code = avcodec_default_get_buffer2(context, frame, flags);
+  if (code < 0)
+    av_buffer_unref(&count);
+  else
+    frame->opaque_ref = count;
+  return code;
+}
+
+// VP9 has alpha in a stream of its own beside the picture, which only libvpx reads.
+const AVCodec* find_decoder(const AVStream& stream) {
+  const AVDictionaryEntry* alpha = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0);
+  if (alpha != nullptr && std::string_view(alpha->value) == "1") {
+    const AVCodecID id = stream.codecpar->codec_id;
+    const char* name = id == AV_CODEC_ID_VP9   ? "libvpx-vp9"
+                       : id == AV_CODEC_ID_VP8 ? "libvpx"
+                                               : nullptr;
+    if (name != nullptr)
+      if (const AVCodec* codec = avcodec_find_decoder_by_name(name)) return codec;
+  }
+  return avcodec_find_decoder(stream.codecpar->codec_id);
+}
+
+// Each thread holds a frame besides those that others refer to.
+Result<int> threads_for(const AVCodec& codec, const AVStream& stream, const std::string& source,
+                        const VideoReaderOptions& options) {
+  const AVCodecParameters& of = *stream.codecpar;
+  const auto format = static_cast<AVPixelFormat>(of.format);
+  std::uint64_t bytes = frame_bytes(format, of.width, of.height);
+  if (bytes == 0) bytes = frame_bytes(AV_PIX_FMT_YUV420P, of.width, of.height);
+  if (bytes == 0) return static_cast<int>(options.threads);
+  // H.264 and H.265 may refer to 16 frames.
+  constexpr std::uint64_t most_references = 16;
+  // The decoders of other libraries have memory of their own, which nobody counts. Those that are
+  // used here are for VP9 and AV1, which refer to 8 frames.
+  constexpr std::uint64_t most_of_others = 10;
+  if (codec.wrapper_name != nullptr && bytes * most_of_others > options.memory_limit)
+    return fail(ErrorCode::out_of_memory,
+                "{} has frames of {} x {} pixels, for which {} may take {} bytes; the limit is {}, "
+                "which VideoReaderOptions::memory_limit (--video-memory) raises",
+                source, of.width, of.height, codec.name, bytes * most_of_others,
+                options.memory_limit);
+  const std::uint64_t frames = options.memory_limit / bytes;
+  const std::uint64_t fit =
+      frames > most_references ? std::min<std::uint64_t>(frames - most_references, 64) : 1;
+  const unsigned wanted =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<int>(std::min<std::uint64_t>(wanted, fit));
+}
+
 }  // namespace
 
 Result<Decoder> open_decoder(const AVStream& stream, const std::string& source,
                              const VideoReaderOptions& options) {
-  const AVCodec* codec = avcodec_find_decoder(stream.codecpar->codec_id);
+  const AVCodec* codec = find_decoder(stream);
   if (codec == nullptr)
     return fail(ErrorCode::unsupported, "{} holds {}, which libav here cannot decode", source,
                 avcodec_get_name(stream.codecpar->codec_id));
-  Decoder decoder{CodecContext(avcodec_alloc_context3(codec)), codec->name, ""};
+  Decoder decoder{std::make_shared<FrameMemory>(options.memory_limit),
+                  CodecContext(avcodec_alloc_context3(codec)), codec->name, ""};
   if (decoder.context == nullptr)
     return fail(ErrorCode::out_of_memory, "no memory to decode {}", source);
   if (const int code = avcodec_parameters_to_context(decoder.context.get(), stream.codecpar);
       code < 0)
     return fail(ErrorCode::bad_file, "{} has a bad video stream: {}", source, reason(code));
   decoder.context->pkt_timebase = stream.time_base;
-  decoder.context->thread_count = static_cast<int>(options.threads);
-  // A few bytes of a file can promise a frame of any size.
-  decoder.context->max_pixels = static_cast<std::int64_t>(max_still_pixels);
+  DALA_ASSIGN(decoder.context->thread_count, threads_for(*codec, stream, source, options));
+  decoder.context->max_pixels = max_video_pixels;
+  if (codec->wrapper_name == nullptr) {
+    decoder.context->opaque = decoder.memory.get();
+    decoder.context->get_buffer2 = get_frame;
+  }
   if (options.hardware) use_hardware(decoder, *codec);
   if (const int code = avcodec_open2(decoder.context.get(), codec, nullptr); code < 0)
     return fail(ErrorCode::bad_file, "{} has a video stream that cannot be decoded: {}", source,

@@ -33,6 +33,38 @@ Result<int> speed_of(const std::string& preset) {
               names);
 }
 
+// How many frames encoders look ahead by themselves, by preset: x264 and x265. VP9 has one number.
+constexpr std::array<int, 9> x264_ahead = {0, 0, 10, 20, 30, 40, 50, 60, 60};
+constexpr std::array<int, 9> x265_ahead = {5, 10, 15, 15, 15, 20, 25, 40, 40};
+constexpr int vp9_ahead = 25;
+constexpr int fewest_ahead = 5;  // x265 needs one more than frames between two of kind P
+
+// Large frames get fewer, so that those that wait stay within the limit: with what belongs to it a
+// frame takes about two and a half bytes a pixel, and some more are held for reference.
+void limit_memory(AVCodecContext& context, Dictionary& options, const SinkOptions& wanted,
+                  int speed) {
+  constexpr double bytes_a_pixel = 2.5;
+  constexpr int references = 8;
+  const double frame = bytes_a_pixel * context.width * context.height;
+  const double room = static_cast<double>(wanted.memory_limit) / frame;
+  const int fit = std::max(fewest_ahead, static_cast<int>(std::min(room, 1000.0)) - references);
+  const auto at = static_cast<std::size_t>(speed);
+  const std::array<int, 3> usual = {x264_ahead[at], x265_ahead[at], vp9_ahead};
+  if (usual[static_cast<std::size_t>(wanted.codec)] <= fit) return;
+  if (wanted.threads == 0) context.thread_count = 1;  // each holds another frame
+  switch (wanted.codec) {
+    case VideoCodec::h264:
+      options.set("rc-lookahead", format("{}", fit));
+      return;
+    case VideoCodec::h265:
+      options.set("x265-params", format("log-level=none:rc-lookahead={}", fit));
+      return;
+    case VideoCodec::vp9:
+      options.set("lag-in-frames", format("{}", fit));
+      return;
+  }
+}
+
 void set_options(Dictionary& options, VideoCodec codec, int crf, const std::string& preset,
                  int speed) {
   options.set("crf", format("{}", crf));
@@ -88,6 +120,7 @@ Result<CodecContext> open_encoder(const SinkOptions& options, bool global_header
   set_colours(*context, options.colours);
   Dictionary settings;
   set_options(settings, options.codec, crf, options.preset, speed);
+  limit_memory(*context, settings, options, speed);
   if (const int code = avcodec_open2(context.get(), codec, settings.get()); code < 0)
     return fail(ErrorCode::unsupported, "{} does not take frames of {} x {}: {}", kind.encoder,
                 context->width, context->height, reason(code));

@@ -1,11 +1,18 @@
 #include "media/video/av/encoder_thread.hpp"
 
+#include "core/error.hpp"
+
 namespace dala::media::video {
 
-EncoderThread::EncoderThread(Encode encode)
-    : encode_(std::move(encode)), thread_([this] { work(); }) {}
+EncoderThread::EncoderThread(Encode encode) : encode_(std::move(encode)) {}
+
+Result<void> EncoderThread::start() {
+  DALA_ASSIGN(thread_, Thread::start("encoding the video", [this] { work(); }));
+  return {};
+}
 
 Result<PendingFrame*> EncoderThread::next() {
+  DALA_TRY(process_.check("the video that is being written"));
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return !failed_ || filled_ - taken_ < frames_.size(); });
   if (!failed_) return std::unexpected(failed_.error());
@@ -21,17 +28,19 @@ void EncoderThread::send() {
 }
 
 Result<void> EncoderThread::finish() {
+  DALA_TRY(process_.check("the video that is being written"));
   stop();
   return failed_;
 }
 
 void EncoderThread::stop() {
+  if (!thread_.joinable()) return;
   {
     const std::lock_guard lock(mutex_);
     stops_ = true;
   }
   changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  thread_.join();
 }
 
 void EncoderThread::work() {

@@ -5,8 +5,8 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <thread>
 
+#include "core/thread.hpp"
 #include "media/video/av/av.hpp"
 
 namespace dala::media::video {
@@ -24,6 +24,8 @@ class EncoderThread {
   using Encode = std::function<Result<void>(PendingFrame&)>;
 
   explicit EncoderThread(Encode encode);
+  // Before anything else is called.
+  [[nodiscard]] Result<void> start();
   EncoderThread(const EncoderThread&) = delete;
   EncoderThread& operator=(const EncoderThread&) = delete;
   ~EncoderThread() { stop(); }
@@ -49,7 +51,8 @@ class EncoderThread {
   std::size_t taken_ = 0;
   bool stops_ = false;
   Result<void> failed_;
-  std::thread thread_;
+  const ProcessStamp process_;
+  Thread thread_;
 };
 
 }  // namespace dala::media::video

@@ -3,11 +3,13 @@
 
 #include <atomic>
 
-#include "media/video/av/av.hpp"
+#include "media/video/av/file_bytes.hpp"
+#include "media/video/place.hpp"
 
 namespace dala::media::video {
 
 struct Input {
+  std::unique_ptr<FileBytes> bytes;  // of a file; goes after what reads them
   InputContext context;
   bool device = false;
   std::int64_t start = 0;  // of the file's own times, in AV_TIME_BASE: ours begin with 0 there
@@ -17,7 +19,6 @@ struct Input {
 };
 
 // Whatever waits for data ends when `interrupted` is set, which must outlive the input.
-[[nodiscard]] Result<Input> open_input(const std::string& source,
-                                       const std::atomic<bool>& interrupted);
+[[nodiscard]] Result<Input> open_input(Place place, const std::atomic<bool>& interrupted);
 
 }  // namespace dala::media::video

@@ -23,15 +23,15 @@ class AvLibrary final : public Library {
            version_text("libswscale", swscale_version());
   }
 
-  [[nodiscard]] Result<std::unique_ptr<Source>> open(const std::string& source,
+  [[nodiscard]] Result<std::unique_ptr<Source>> open(Place place,
                                                      const VideoReaderOptions& options) override {
-    auto made = std::make_unique<AvSource>(source);
-    DALA_TRY(made->open(options));
+    auto made = std::make_unique<AvSource>(place.name);
+    DALA_TRY(made->open(std::move(place), options));
     return made;
   }
 
-  [[nodiscard]] Result<std::unique_ptr<Sink>> create(const SinkOptions& options) override {
-    auto made = std::make_unique<AvSink>(options);
+  [[nodiscard]] Result<std::unique_ptr<Sink>> create(SinkOptions options) override {
+    auto made = std::make_unique<AvSink>(std::move(options));
     DALA_TRY(made->open());
     return made;
   }

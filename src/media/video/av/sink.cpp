@@ -1,27 +1,10 @@
 #include "media/video/av/sink.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 namespace dala::media::video {
 
-void AvSink::CloseOutput::operator()(AVFormatContext* context) const {
-  avio_closep(&context->pb);
-  avformat_free_context(context);
-}
-
-AvSink::AvSink(SinkOptions options)
-    : options_(std::move(options)),
-      part_(options_.file.string() + ".part" + std::to_string(getpid())) {}
-
-AvSink::~AvSink() {
-  thread_.reset();
-  if (output_ == nullptr) return;
-  output_.reset();
-  std::error_code ignored;
-  std::filesystem::remove(part_, ignored);
-}
+AvSink::AvSink(SinkOptions options) : options_(std::move(options)) {}
 
 std::unexpected<Error> AvSink::could_not_write(const std::string& why) const {
   return fail(ErrorCode::io, "could not write {}: {}", options_.file.string(), why);
@@ -29,12 +12,10 @@ std::unexpected<Error> AvSink::could_not_write(const std::string& why) const {
 
 Result<void> AvSink::open() {
   AVFormatContext* made = nullptr;
-  // With its scheme, so that no other is taken out of the name.
-  const std::string url = "file:" + part_.string();
-  if (avformat_alloc_output_context2(&made, nullptr, options_.container, url.c_str()) < 0 ||
+  if (avformat_alloc_output_context2(&made, nullptr, options_.container, nullptr) < 0 ||
       packet_ == nullptr)
     return fail(ErrorCode::unsupported, "libav here cannot write {}", options_.container);
-  std::unique_ptr<AVFormatContext, CloseOutput> output(made);
+  output_.reset(made);
   DALA_ASSIGN(encoder_, open_encoder(options_, (made->oformat->flags & AVFMT_GLOBALHEADER) != 0));
   stream_ = avformat_new_stream(made, nullptr);
   if (stream_ == nullptr || avcodec_parameters_from_context(stream_->codecpar, encoder_.get()) < 0)
@@ -45,25 +26,31 @@ Result<void> AvSink::open() {
   stream_->time_base = encoder_->time_base;
   stream_->avg_frame_rate = encoder_->framerate;
   stream_->sample_aspect_ratio = encoder_->sample_aspect_ratio;
-  if (!options_.copy_from.empty()) DALA_TRY(copied_.add(options_.copy_from, *made, notes_));
+  for (const VideoTag& tag : options_.tags)
+    av_dict_set(&made->metadata, tag.name.c_str(), tag.value.c_str(), 0);
+  if (options_.copy_from)
+    DALA_TRY(copied_.add(*std::exchange(options_.copy_from, {}), *made, options_.losses));
 
   if (options_.background) {
     thread_.emplace([this](PendingFrame& pending) { return encode_pending(pending); });
+    DALA_TRY(thread_->start());
     for (PendingFrame& pending : thread_->frames()) DALA_TRY(make_frame(pending.frame.get()));
   } else {
     DALA_TRY(make_frame(own_.frame.get()));
   }
 
-  int code = avio_open(&made->pb, url.c_str(), AVIO_FLAG_WRITE);
-  if (code < 0)
-    return fail(ErrorCode::io, "could not create {}: {}", options_.file.string(), reason(code));
-  output_ = std::move(output);  // from here on there is a file to take away
+  made->pb = open_output(options_.descriptor, options_.can_seek);
+  if (made->pb == nullptr)
+    return fail(ErrorCode::out_of_memory, "no memory to write {}", options_.file.string());
+  made->flags |= AVFMT_FLAG_CUSTOM_IO;
   Dictionary settings;
+  // What players need first is known last, so where one cannot go back it is told piece by piece.
+  if (!options_.can_seek) settings.set("movflags", "frag_keyframe+empty_moov");
   // Times of MP4 are whole parts of this, so that those given are kept.
   if (options_.tick.numerator == 1)
     settings.set("video_track_timescale", format("{}", options_.tick.denominator));
-  code = avformat_write_header(made, settings.get());
-  if (code < 0) return could_not_write(reason(code));
+  if (const int code = avformat_write_header(made, settings.get()); code < 0)
+    return could_not_write(reason(code));
   return {};
 }
 
@@ -145,14 +132,6 @@ Result<void> AvSink::write_packet() {
 Result<void> AvSink::finish(bool early) {
   auto done = finish_file(early);
   output_.reset();
-  std::error_code renamed;
-  if (done) {
-    std::filesystem::rename(part_, options_.file, renamed);
-    if (!renamed) return {};
-    done = could_not_write(renamed.message());
-  }
-  std::error_code ignored;
-  std::filesystem::remove(part_, ignored);
   return done;
 }
 
@@ -165,7 +144,8 @@ Result<void> AvSink::finish_file(bool early) {
   if (const int code = av_write_trailer(output_.get()); code < 0)
     return could_not_write(reason(code));
   // What is still in memory may find the disk full.
-  if (const int code = avio_closep(&output_->pb); code < 0) return could_not_write(reason(code));
+  avio_flush(output_->pb);
+  if (const int code = output_->pb->error; code < 0) return could_not_write(reason(code));
   return {};
 }
 

@@ -1,4 +1,4 @@
-// A video that is written: frames to packets to a file beside its place.
+// A video that is written: frames to packets to a file that is open.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include "media/video/av/copied.hpp"
 #include "media/video/av/encoder.hpp"
 #include "media/video/av/encoder_thread.hpp"
+#include "media/video/av/output.hpp"
 
 namespace dala::media::video {
 
@@ -15,19 +16,15 @@ class AvSink final : public Sink {
   explicit AvSink(SinkOptions options);
   AvSink(const AvSink&) = delete;
   AvSink& operator=(const AvSink&) = delete;
-  ~AvSink() override;
+  ~AvSink() override = default;
   [[nodiscard]] Result<void> open();
 
   [[nodiscard]] Result<void> write(std::span<const std::uint8_t> rgba, VideoTime time,
                                    VideoTime duration) override;
   [[nodiscard]] Result<void> finish(bool early) override;
-  [[nodiscard]] const std::vector<std::string>& notes() const override { return notes_; }
+  [[nodiscard]] const std::vector<std::string>& losses() const override { return options_.losses; }
 
  private:
-  struct CloseOutput {
-    void operator()(AVFormatContext* context) const;
-  };
-
   [[nodiscard]] Result<void> make_frame(AVFrame* frame) const;
   // Everything that the encoder and the file have to do with, on one thread.
   [[nodiscard]] Result<void> encode_pending(PendingFrame& pending);
@@ -39,8 +36,7 @@ class AvSink final : public Sink {
   [[nodiscard]] std::unexpected<Error> could_not_write(const std::string& why) const;
 
   SinkOptions options_;
-  std::filesystem::path part_;
-  std::unique_ptr<AVFormatContext, CloseOutput> output_;
+  std::unique_ptr<AVFormatContext, FreeOutput> output_;
   AVStream* stream_ = nullptr;
   CodecContext encoder_;
   FromRgba from_rgba_;
@@ -52,7 +48,6 @@ class AvSink final : public Sink {
   VideoTime last_time_{};                           // of those given
   std::int64_t last_tick_ = 0;
   bool has_frames_ = false;
-  std::vector<std::string> notes_;
   std::optional<EncoderThread> thread_;  // goes first
 };
 

@@ -3,9 +3,11 @@
 extern "C" {
 #include <libavutil/display.h>
 #include <libavutil/hwcontext.h>
+#include <libavutil/pixdesc.h>
 }
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace dala::media::video {
@@ -33,16 +35,30 @@ int orientation_of(const AVStream& stream) {
   return 1;
 }
 
+// Matroska writes names of tags in capitals that others write small.
+std::string lower(std::string name) {
+  for (char& c : name)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return name;
+}
+
+// What a container says of itself is no news in another.
+bool is_about_the_file(std::string_view tag) {
+  constexpr std::array<std::string_view, 6> names = {
+      "major_brand", "minor_version", "compatible_brands", "encoder", "duration", "alpha_mode"};
+  return std::ranges::find(names, tag) != names.end();
+}
+
 Ratio ratio(AVRational value, Ratio otherwise) {
   return value.num > 0 && value.den > 0 ? Ratio{value.num, value.den} : otherwise;
 }
 
 }  // namespace
 
-Result<void> AvSource::open(const VideoReaderOptions& options) {
+Result<void> AvSource::open(Place place, const VideoReaderOptions& options) {
   if (packet_ == nullptr || frame_ == nullptr || transferred_ == nullptr || ahead_ == nullptr)
     return fail(ErrorCode::out_of_memory, "no memory to open {}", name_);
-  DALA_ASSIGN(input_, open_input(name_, interrupted_));
+  DALA_ASSIGN(input_, open_input(std::move(place), interrupted_));
   const int best =
       av_find_best_stream(input_.context.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (best < 0) return fail(ErrorCode::bad_file, "{} has no video stream", name_);
@@ -54,6 +70,7 @@ Result<void> AvSource::open(const VideoReaderOptions& options) {
   if (!waiting_) return fail(ErrorCode::bad_file, "{} has no frame that can be decoded", name_);
   describe();
   describe_frame();
+  describe_losses();
   if (info_.size.width == 0 || info_.size.height == 0 || info_.size.width > max_picture_side ||
       info_.size.height > max_picture_side)
     return fail(ErrorCode::bad_file, "{} has frames of {} x {} pixels; both sides must be 1 to {}",
@@ -77,6 +94,23 @@ void AvSource::describe() {
     info_.audio_streams += type == AVMEDIA_TYPE_AUDIO ? 1 : 0;
     info_.subtitle_streams += type == AVMEDIA_TYPE_SUBTITLE ? 1 : 0;
   }
+  info_.other_streams = context.nb_streams - info_.audio_streams - info_.subtitle_streams - 1;
+  info_.chapters = context.nb_chapters;
+  const AVDictionaryEntry* tag = nullptr;
+  while ((tag = av_dict_get(context.metadata, "", tag, AV_DICT_IGNORE_SUFFIX)) != nullptr)
+    if (std::string name = lower(tag->key); !is_about_the_file(name))
+      info_.tags.push_back({std::move(name), tag->value});
+}
+
+// What RGBA in eight bits does not have room for.
+void AvSource::describe_losses() {
+  const auto* format = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame_->format));
+  if (format != nullptr) info_.bits = static_cast<unsigned>(format->comp[0].depth);
+  const AVDictionaryEntry* alpha = av_dict_get(stream_->metadata, "alpha_mode", nullptr, 0);
+  info_.alpha = (format != nullptr && (format->flags & AV_PIX_FMT_FLAG_ALPHA) != 0) ||
+                (alpha != nullptr && std::string_view(alpha->value) == "1");
+  if (frame_->color_trc == AVCOL_TRC_SMPTE2084 || frame_->color_trc == AVCOL_TRC_ARIB_STD_B67)
+    info_.transfer = av_color_transfer_name(frame_->color_trc);
 }
 
 void AvSource::describe_frame() {
@@ -130,10 +164,19 @@ Result<void> AvSource::check_end() const {
               std::chrono::duration<double>(length).count());
 }
 
+Result<void> AvSource::check_memory() const {
+  if (!decoder_.memory->exceeded) return {};
+  return fail(ErrorCode::out_of_memory,
+              "the frames of {} ({} x {} pixels) that are needed at the same time take more than "
+              "{} bytes; VideoReaderOptions::memory_limit (--video-memory) raises the limit",
+              name_, stream_->codecpar->width, stream_->codecpar->height, decoder_.memory->limit);
+}
+
 Result<bool> AvSource::decode() {
   while (true) {
     const int code = avcodec_receive_frame(decoder_.context.get(), frame_.get());
     if (code < 0) {
+      DALA_TRY(check_memory());
       if (code != AVERROR(EAGAIN) && code != AVERROR_EOF) ++damaged_;
       if (ended_) {  // and whatever the decoder says, it has nothing left
         DALA_TRY(check_end());

@@ -12,7 +12,7 @@ namespace dala::media::video {
 class AvSource final : public Source {
  public:
   explicit AvSource(std::string name) : name_(std::move(name)) {}
-  [[nodiscard]] Result<void> open(const VideoReaderOptions& options);
+  [[nodiscard]] Result<void> open(Place place, const VideoReaderOptions& options);
 
   [[nodiscard]] const VideoInfo& info() const override { return info_; }
   [[nodiscard]] int orientation() const override { return orientation_; }
@@ -25,10 +25,12 @@ class AvSource final : public Source {
  private:
   void describe();
   void describe_frame();
+  void describe_losses();
   // The next decoded frame is in `frame_`; false at the end.
   [[nodiscard]] Result<bool> decode();
   [[nodiscard]] Result<void> feed();
   [[nodiscard]] Result<void> check_end() const;
+  [[nodiscard]] Result<void> check_memory() const;
   [[nodiscard]] Result<void> from_hardware();
   [[nodiscard]] VideoTime next_time();
   [[nodiscard]] Result<void> skip_to(VideoTime time);

@@ -1,0 +1,26 @@
+// EXIF, which is a TIFF file without a picture: the bytes after "Exif\0\0" in a JPEG.
+#pragma once
+
+#include <span>
+
+#include <dala/media_still.hpp>
+
+namespace dala::media {
+
+// The orientation, 1 to 8; 1 where there is none.
+[[nodiscard]] int exif_orientation(std::span<const std::byte> tiff);
+
+// Says orientation 1, and blanks the thumbnail: it shows the picture as it was before.
+void renew_exif(std::span<std::byte> tiff);
+
+// The picture as it is to be looked at.
+[[nodiscard]] Picture oriented(Picture picture, int orientation);
+// The same into memory that is used again.
+void orient(const Picture& picture, int orientation, Picture& out);
+
+// Takes the bytes over into the still, which it turns as they say.
+void take_exif(Still& still, std::span<const std::byte> tiff);
+// Takes a profile over if it is one for RGB, or notes that it is gone.
+void take_icc(Still& still, std::span<const std::byte> profile);
+
+}  // namespace dala::media
