@@ -1,13 +1,17 @@
 #include <dala/catalog.hpp>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
 #include <dala/media_pipeline.hpp>
 #include <dala/ml_store.hpp>
 
+#include "compute/name_hint.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
+#include "core/forever.hpp"
+#include "core/handle.hpp"
 
 namespace dala {
 
@@ -19,11 +23,11 @@ constexpr std::array<double, 3> imagenet_deviation = {0.229, 0.224, 0.225};
 constexpr double imagenet_share = 0.875;
 
 const std::vector<ParamInfo>& preprocess_params() {
-  static const std::vector<ParamInfo> params = {
-      {.name = "size", .type = ParamType::integers, .fallback = Integers{}},
-      {.name = "normalize", .type = ParamType::boolean, .fallback = true},
-      {.name = "fit", .type = ParamType::text, .fallback = "crop"}};
-  return params;
+  static const Forever<std::vector<ParamInfo>> params(
+      std::vector<ParamInfo>{{.name = "size", .type = ParamType::integers, .fallback = Integers{}},
+                             {.name = "normalize", .type = ParamType::boolean, .fallback = true},
+                             {.name = "fit", .type = ParamType::text, .fallback = "crop"}});
+  return *params;
 }
 
 Result<ml::Fit> fit_of(const std::string& text) {
@@ -78,6 +82,21 @@ Result<void> add_filter(const Compute& compute, const Pipeline& pipeline,
                             std::span(&filter, 1));
 }
 
+std::string what_else(std::string_view name) {
+  if (media::filter_info(name))
+    return format("a filter, which a Catalog, a FramePipeline and `dala filter -f {}` run", name);
+  const auto& looks = media::presets();
+  if (std::ranges::find(looks, name, &media::Preset::name) != looks.end())
+    return format("a preset of filters, which `dala filter --preset {}` runs", name);
+  if (const auto& cards = ml::builtin_cards();
+      std::ranges::find(cards, name, &ml::ModelCard::name) != cards.end())
+    return format("a model, which a Catalog and `dala predict {}` run", name);
+  if (name == "preprocess") return "what brings pictures to models, which a Catalog runs";
+  return {};
+}
+
+[[maybe_unused]] const bool hint_given = give_name_hint(what_else);
+
 bool is_unknown_kernel(const Error& error) { return error.code == ErrorCode::unknown_kernel; }
 
 }  // namespace
@@ -122,9 +141,13 @@ class Catalog::State {
 Catalog::Catalog(Compute compute, std::filesystem::path models)
     : state_(std::make_shared<State>(std::move(compute), std::move(models))) {}
 
-const Compute& Catalog::compute() const { return state_->compute(); }
+const Compute& Catalog::compute() const {
+  if (state_ == nullptr) return nothing<Compute>(nullptr);
+  return state_->compute();
+}
 
 Result<void> Catalog::run(const Command& command) const {
+  if (state_ == nullptr) return empty_handle("Catalog");
   if (command.op != Op::run_kernel) {
     DALA_ASSIGN(const CommandId id, compute().submit(command));
     return compute().wait(id);
@@ -137,6 +160,7 @@ Result<void> Catalog::run(const Command& command) const {
 }
 
 Result<CommandId> Catalog::submit(const Command& command, const SubmitOptions& options) const {
+  if (state_ == nullptr) return empty_handle("Catalog");
   auto id = compute().submit(command, options);
   if (id || !is_unknown_kernel(id.error())) return id;
   const Pipeline pipeline = compute().pipeline();
@@ -145,6 +169,7 @@ Result<CommandId> Catalog::submit(const Command& command, const SubmitOptions& o
 }
 
 Result<void> Catalog::add(const Pipeline& pipeline, const Command& stage) const {
+  if (state_ == nullptr) return empty_handle("Catalog");
   auto done = pipeline.add(stage);
   if (done || !is_unknown_kernel(done.error())) return done;
   return state_->add_other(pipeline, stage, done.error());

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "core/handle.hpp"
 #include "ml/cpu/plan.hpp"
 #include "ml/graph/specialize.hpp"
 #include "ml/onnx/import.hpp"
@@ -19,11 +20,13 @@ namespace {
 constexpr std::size_t most_plans = 8;
 
 #ifndef DALA_HAS_ONNX
-Result<Graph> import_file(std::span<const std::byte>) {
+Result<Graph> import_file(std::span<const std::byte>, const HostMemory&) {
   return fail(ErrorCode::unsupported, "this build cannot read ONNX files");
 }
 #else
-Result<Graph> import_file(std::span<const std::byte> file) { return import_onnx(file); }
+Result<Graph> import_file(std::span<const std::byte> file, const HostMemory& memory) {
+  return import_onnx(file, memory);
+}
 #endif
 
 ModelTensor describe_tensor(const Graph& graph, const GraphInput& tensor) {
@@ -41,8 +44,10 @@ ModelInfo describe_model(const Graph& graph, const std::string& name) {
   return info;
 }
 
-Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs) {
-  DALA_ASSIGN(Graph special, specialize(graph, inputs));
+Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs,
+                      std::chrono::nanoseconds limit) {
+  const Watch watch(limit);
+  DALA_ASSIGN(Graph special, specialize(graph, inputs, &watch));
   for (std::size_t i = 0; i < special.outputs.size(); ++i) {
     const ValueId id = special.outputs[i].value;
     if (special[id].dtype != graph[id].dtype)
@@ -51,6 +56,10 @@ Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs) {
   }
   DALA_TRY(run_passes(special));
   return special;
+}
+
+bool runs_on_host(const Compute& compute) {
+  return compute.device_info().id == "cpu" || compute.device_info().id == "interpreter";
 }
 
 // What kernels may be called: lower case letters, digits and underscores.
@@ -69,8 +78,10 @@ class PlanTable {
  public:
   // `at` gives the shape of an input by its number, `make` a plan for a graph of those shapes.
   template <typename At, typename Make>
-  [[nodiscard]] Result<std::shared_ptr<Plan>> find(const Graph& graph, std::size_t count,
-                                                   const At& at, const Make& make) {
+  [[nodiscard]] Result<std::shared_ptr<Plan>> find(const Graph& graph,
+                                                   std::chrono::nanoseconds limit,
+                                                   std::size_t count, const At& at,
+                                                   const Make& make) {
     const std::lock_guard lock(mutex_);
     for (const Entry& known : plans_) {
       bool same = known.inputs.size() == count;
@@ -79,10 +90,19 @@ class PlanTable {
     }
     std::vector<Shape> shapes;
     for (std::size_t i = 0; i < count; ++i) shapes.push_back(at(i));
-    DALA_ASSIGN(const Graph special, prepare(graph, shapes));
-    DALA_ASSIGN(std::shared_ptr<Plan> made, make(special));
+    const auto plan = [&]() -> Result<std::shared_ptr<Plan>> {
+      DALA_ASSIGN(const Graph special, prepare(graph, shapes, limit));
+      return make(special);
+    };
+    auto made = plan();
+    // Plans for other shapes have weights of their own.
+    if (!made && made.error().code == ErrorCode::out_of_memory && !plans_.empty()) {
+      plans_.clear();
+      made = plan();
+    }
+    if (!made) return std::unexpected(std::move(made.error()));
     if (plans_.size() == most_plans) plans_.erase(plans_.begin());
-    plans_.push_back({std::move(shapes), std::move(made)});
+    plans_.push_back({std::move(shapes), std::move(*made)});
     return plans_.back().plan;
   }
 
@@ -99,17 +119,20 @@ class PlanTable {
 // does not keep itself alive through it.
 class Plans {
  public:
-  explicit Plans(Graph graph) : graph_(std::move(graph)) {}
+  Plans(Graph graph, std::chrono::nanoseconds time_limit)
+      : graph_(std::move(graph)), time_limit_(time_limit) {}
 
   [[nodiscard]] const Graph& graph() const { return graph_; }
+  [[nodiscard]] std::chrono::nanoseconds time_limit() const { return time_limit_; }
 
   template <typename At>
   [[nodiscard]] Result<std::shared_ptr<cpu::Plan>> find(std::size_t count, const At& at) {
-    return table_.find(graph_, count, at, cpu::Plan::make);
+    return table_.find(graph_, time_limit_, count, at, cpu::Plan::make);
   }
 
  private:
   const Graph graph_;
+  const std::chrono::nanoseconds time_limit_;
   PlanTable<cpu::Plan> table_;
 };
 
@@ -170,19 +193,19 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
   [[nodiscard]] const std::string& kernel() const { return kernel_; }
   [[nodiscard]] Plans& plans() const { return *plans_; }
   // The CPU runs a model as one kernel; other devices as a pipeline of many.
-  [[nodiscard]] bool is_on_host() const {
-    return compute_.device_info().id == "cpu" || compute_.device_info().id == "interpreter";
-  }
+  [[nodiscard]] bool is_on_host() const { return runs_on_host(compute_); }
   [[nodiscard]] Result<std::shared_ptr<PipelinePlan>> pipeline(std::span<const Shape> inputs) {
     const auto at = [&](std::size_t i) { return inputs[i]; };
-    return pipelines_.find(plans_->graph(), inputs.size(), at, [&](const Graph& graph) {
+    const auto make = [&](const Graph& graph) {
       const DeviceInfo& device = compute_.device_info();
       return PipelinePlan::make(compute_, graph,
                                 {.enough = device.software ? enough_for_software : enough_for_gpu,
                                  .cuda = device.id == "cuda",
                                  .capability = capability_of(device),
-                                 .precision = precision_});
-    });
+                                 .precision = precision_,
+                                 .time_limit = plans_->time_limit()});
+    };
+    return pipelines_.find(plans_->graph(), plans_->time_limit(), inputs.size(), at, make);
   }
 
  private:
@@ -191,7 +214,8 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
         describe_kernel(info_, name),
         [plans = plans_](const HostCall& call) -> Result<void> {
           DALA_ASSIGN(const auto plan, plan_of(*plans, call));
-          return plan->run(call);
+          const Watch watch(plans->time_limit(), call.stop);
+          return plan->run(call, &watch);
         },
         [plans = plans_](const HostCall& call) { return check_call(*plans, call); });
   }
@@ -232,19 +256,30 @@ Result<Model> Model::from_bytes(const Compute& compute, std::span<const std::byt
   if (options.precision != Precision::f32 && compute.device_info().id != "cuda")
     return fail(ErrorCode::unsupported, "models run in {} on CUDA only; {} runs them in f32",
                 to_string(options.precision), compute.device_info().id);
-  DALA_ASSIGN(Graph graph, import_file(onnx));
+  if (options.time_limit <= std::chrono::nanoseconds::zero())
+    return fail(ErrorCode::invalid_argument, "the time limit has to be more than nothing");
+  DALA_ASSIGN(Graph graph,
+              import_file(onnx, runs_on_host(compute) ? HostMemory::of(compute) : HostMemory{}));
   ModelInfo info = describe_model(graph, options.name.empty() ? "model" : options.name);
   auto state = std::make_shared<State>(
-      compute, std::move(info), std::make_shared<Plans>(std::move(graph)), options.precision);
+      compute, std::move(info), std::make_shared<Plans>(std::move(graph), options.time_limit),
+      options.precision);
   DALA_TRY(state->register_kernel());
   return Model(std::move(state));
 }
 
-const ModelInfo& Model::info() const { return state_->info(); }
+const ModelInfo& Model::info() const {
+  if (state_ == nullptr) return nothing<ModelInfo>();
+  return state_->info();
+}
 
-const Compute& Model::compute() const { return state_->compute(); }
+const Compute& Model::compute() const {
+  if (state_ == nullptr) return nothing<Compute>(nullptr);
+  return state_->compute();
+}
 
 Result<std::vector<Shape>> Model::output_shapes(std::span<const Shape> inputs) const {
+  if (state_ == nullptr) return empty_handle("Model");
   std::vector<Shape> shapes;
   if (!state_->is_on_host()) {
     DALA_ASSIGN(const auto plan, state_->pipeline(inputs));
@@ -276,6 +311,7 @@ Result<std::vector<Buffer>> Model::predict(const BufferList& inputs) const {
 }
 
 Result<void> Model::predict_into(const BufferList& inputs, const BufferList& outputs) const {
+  if (state_ == nullptr) return empty_handle("Model");
   if (state_->is_on_host()) return compute().run_kernel(state_->kernel(), inputs, outputs);
   DALA_ASSIGN(const CommandId id, predict_async(inputs, outputs));
   return compute().wait(id);
@@ -283,11 +319,13 @@ Result<void> Model::predict_into(const BufferList& inputs, const BufferList& out
 
 Result<CommandId> Model::predict_async(const BufferList& inputs, const BufferList& outputs,
                                        const SubmitOptions& options) const {
+  if (state_ == nullptr) return empty_handle("Model");
   return compute().submit({.kernel = state_->kernel(), .inputs = inputs, .outputs = outputs},
                           options);
 }
 
 Result<ModelExplanation> Model::explain(std::span<const Shape> inputs) const {
+  if (state_ == nullptr) return empty_handle("Model");
   if (!state_->is_on_host()) {
     DALA_ASSIGN(const auto pipeline, state_->pipeline(inputs));
     return pipeline->explain();

@@ -24,7 +24,7 @@ class Catalogs : public testing::Test {
     return must(buffer.read<std::uint8_t>());
   }
   static std::vector<std::uint8_t> filtered(const Buffer& buffer, const media::Filter& filter) {
-    return must(media::apply(pixels(buffer), width, height, {filter})).rgba;
+    return must(media::apply({pixels(buffer), width, height}, {filter})).rgba;
   }
 
   Compute compute = Compute::create({.device = "cpu", .threads = 2}).value();
@@ -43,6 +43,18 @@ TEST_F(Catalogs, KernelsAreKernels) {
                ErrorCode::unknown_kernel, "relu");
   expect_error(catalog.submit({.kernel = "relo", .inputs = {a}, .outputs = a}),
                ErrorCode::unknown_kernel);
+}
+
+TEST_F(Catalogs, ComputeSaysWhatANameIsOf) {
+  const Buffer in = photo();
+  const auto run = [&](const char* name) { return compute.run_kernel(name, {in}, in, {}); };
+  expect_error(run("blur"), ErrorCode::unknown_kernel,
+               "no kernel \"blur\"; it is a filter, which a Catalog, a FramePipeline and `dala "
+               "filter -f blur` run");
+  expect_error(run("noir"), ErrorCode::unknown_kernel, "a preset of filters");
+  expect_error(run("mobilenet_v2"), ErrorCode::unknown_kernel, "it is a model");
+  expect_error(run("preprocess"), ErrorCode::unknown_kernel, "a Catalog runs");
+  expect_error(run("relo"), ErrorCode::unknown_kernel, "did you mean \"relu\"?");
 }
 
 TEST_F(Catalogs, FiltersAreKernels) {

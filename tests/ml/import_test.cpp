@@ -66,6 +66,14 @@ TEST(Import, OpsetMissing) {
   expect_refused(file, ErrorCode::bad_file, "the model does not say which opset it uses");
 }
 
+TEST(Import, TwoOpsets) {
+  OnnxBuilder file = small();
+  file.proto().add_opset_import()->set_version(9);
+  expect_refused(file, ErrorCode::bad_file, "the model says that it uses opset 13 and opset 9");
+  file.proto().mutable_opset_import(1)->set_version(13);
+  EXPECT_TRUE(load(file));
+}
+
 TEST(Import, UnknownOperatorsAreNamedAllAtOnce) {
   OnnxBuilder file = small();
   file.node("Bernoulli", {"y"}, {"dice"}).node("Einsum", {"y"}, {"sums"});

@@ -7,6 +7,19 @@
 namespace dala::ml::test {
 namespace {
 
+TEST(PostBoxes, AsManyAsAModelLikes) {
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < 500'000; ++i) {
+    const auto at = static_cast<float>(2 * i);
+    candidates.push_back(
+        {.box = {at, 0, at + 1, 1}, .score = 1 - static_cast<float>(i % 1000) / 1000, .source = i});
+  }
+  const auto kept = keep_best(std::move(candidates), 0.5);
+  ASSERT_EQ(kept.size(), most_kept);
+  EXPECT_EQ(kept.front().source, 0U);
+  EXPECT_EQ(kept[1].source, 1000U);
+}
+
 TEST(PostBoxes, Overlap) {
   EXPECT_FLOAT_EQ(overlap({0, 0, 2, 2}, {1, 0, 3, 2}), 1.0F / 3);
   EXPECT_EQ(overlap({0, 0, 2, 2}, {2, 2, 3, 3}), 0);

@@ -58,6 +58,12 @@ TEST(Pre, Placement) {
   EXPECT_EQ(place_of.y.count, 426U);
   EXPECT_EQ(place_of.y.first, 107U);
   EXPECT_DOUBLE_EQ(place_of.y.back(107 + 213), 150);
+  // Halves go to the even neighbour.
+  input = {.width = 128, .height = 128, .fit = Fit::letterbox};
+  EXPECT_EQ(place(input, {410, 512}).x.count, 102U);
+  EXPECT_EQ(place(input, {410, 512}).x.first, 13U);
+  EXPECT_EQ(place(input, {414, 512}).x.count, 104U);
+  EXPECT_EQ(place(input, {512, 410}).y.count, 102U);
   // A line of pixels does not vanish.
   EXPECT_EQ(place(input, {10000, 1}).y.count, 1U);
 }

@@ -1,4 +1,6 @@
 // Operators on pictures.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ml/random_operators_helper.hpp"
@@ -147,7 +149,14 @@ void random_resize(OperatorWriter& w) {
     if (w.random.one_in(2)) attributes.emplace_back("exclude_outside", std::int64_t{1});
   }
   const std::string none = w.opset < 13 ? w.floats({0}, {}) : "";
-  if (w.random.one_in(2))
+  // Aligned corners need sizes that are whole.
+  const bool is_whole =
+      std::ranges::all_of(std::array<std::size_t, 2>{2, 3}, [&](std::size_t axis) {
+        const float size = static_cast<float>(dims[axis]) * scales[axis];
+        return size == std::floor(size);
+      });
+  const bool aligns = std::get<std::string>(attributes[1].second) == "align_corners";
+  if (w.random.one_in(2) && (is_whole || !aligns))
     return w.output(w.node("Resize", {x, none, w.floats({4}, scales)}, attributes));
   w.output(w.node("Resize", {x, none, none, w.integers(sizes)}, attributes));
 }

@@ -1,10 +1,13 @@
 // The model store: what is known, added and downloaded.
 #include <dala/ml_store.hpp>
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 
 #include "ml/http_server_helper.hpp"
 #include "ml/ml_helper.hpp"
+#include "ml/onnx_builder_helper.hpp"
 #include "ml/store/sha256.hpp"
 
 namespace dala::ml::test {
@@ -33,6 +36,13 @@ TEST(Sha256, InAnyParts) {
       hash.add(std::as_bytes(std::span(text).subspan(at, std::min(part, text.size() - at))));
     EXPECT_EQ(hash.digits(), hash_of(text)) << part;
   }
+}
+
+// A model, as a file.
+std::string one_relu() {
+  const auto bytes =
+      dala::test::OnnxBuilder(13).input("x", {4}).output("y").node("Relu", {"x"}, {"y"}).bytes();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 class Store : public testing::Test {
@@ -105,8 +115,45 @@ TEST_F(Store, AddsNothingThatIsWrong) {
   expect_error(store.add(folder.path() / "none.onnx", "mine"), ErrorCode::io, "none.onnx");
   expect_error(store.add(file, "mine", builtin_card("posenet")), ErrorCode::bad_file, "sha256");
   EXPECT_FALSE(folder.has("mine.onnx"));
-  EXPECT_FALSE(folder.has("mine.onnx.part"));
   EXPECT_FALSE(folder.has("mine.card.json"));
+  // Its file would take the place of another model's.
+  folder.write("yolov5n.onnx", "of yolo_v5");
+  expect_error(store.add(file, "yolov5n"), ErrorCode::already_exists,
+               "would be yolov5n.onnx, which is that of yolo_v5; give another name");
+  EXPECT_EQ(folder.read("yolov5n.onnx"), "of yolo_v5");
+  EXPECT_FALSE(folder.has("yolov5n.card.json"));
+  // A file that belongs to nobody stays, unless it is this one.
+  folder.write("mine.onnx", "something else");
+  expect_error(store.add(file, "mine"), ErrorCode::already_exists, "belongs to no model");
+  EXPECT_EQ(folder.read("mine.onnx"), "something else");
+  folder.write("mine.onnx", "weights");
+  must(store.add(file, "mine"));
+  std::size_t parts = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    if (entry.path().extension() == ".dala-part") ++parts;
+  EXPECT_EQ(parts, 0U);
+}
+
+TEST_F(Store, ChecksWhatItLoads) {
+  const Compute compute = Compute::create({.device = "cpu"}).value();
+  folder.write("net.onnx", one_relu());
+  must(store.add(folder.path() / "net.onnx", "mine"));
+  EXPECT_TRUE(load_model(compute, store, "mine"));
+  // The file is another one now, as long as the first.
+  std::string other = one_relu();
+  other.back() = static_cast<char>(other.back() + 1);
+  folder.write("mine.onnx", other);
+  expect_error(load_model(compute, store, "mine"), ErrorCode::bad_file, "the card of mine says");
+  expect_error(load_model(compute, store, (folder.path() / "mine.onnx").string()),
+               ErrorCode::bad_file, "has the sha256 " + hash_of(other));
+  folder.write("mine.onnx", one_relu());
+  EXPECT_TRUE(load_model(compute, store, "mine"));
+  // A path elsewhere is what its caller means, also where it has the name of a known model.
+  std::filesystem::create_directory(folder.path() / "trained");
+  folder.write("trained/mobilenet_v2.onnx", one_relu());
+  const auto loaded =
+      load_model(compute, store, (folder.path() / "trained/mobilenet_v2.onnx").string());
+  EXPECT_TRUE(loaded || loaded.error().message.find("sha256") == std::string::npos);
 }
 
 TEST_F(Store, ABadCardIsShownAndDoesNotHideOthers) {
@@ -200,6 +247,35 @@ TEST_F(Store, APartThatIsNotItsBeginning) {
   folder.write("remote.onnx.part", body + body);
   must(store.pull("remote"));
   EXPECT_EQ(folder.read("remote.onnx"), body);
+}
+
+// A folder of models may be one that others write to.
+TEST_F(Store, APartThatIsNoPart) {
+  namespace fs = std::filesystem;
+  HttpServer server(body, {});
+  know(server.url(), hash_of(body), body.size());
+  const fs::path part = folder.path() / "remote.onnx.part";
+  const auto refused = [&] {
+    expect_error(store.pull("remote"), ErrorCode::io, "not the part of a download");
+    fs::remove_all(part);
+    EXPECT_FALSE(fs::exists(folder.path() / "remote.onnx"));
+  };
+  // Longer than the model, which would be emptied, and shorter, which would be written to.
+  for (const std::size_t length : {body.size() + 1, std::size_t{3}}) {
+    const std::string precious(length, 'p');
+    folder.write("precious", precious);
+    fs::create_symlink(folder.path() / "precious", part);
+    refused();
+    fs::create_hard_link(folder.path() / "precious", part);
+    refused();
+    EXPECT_EQ(folder.read("precious"), precious);
+  }
+  fs::create_symlink(folder.path() / "new", part);
+  refused();
+  EXPECT_FALSE(fs::exists(folder.path() / "new"));
+  ASSERT_EQ(mkfifo(part.c_str(), 0600), 0);
+  refused();
+  EXPECT_EQ(must(store.pull("remote")).present, true);
 }
 
 TEST_F(Store, TheServerGoesAway) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 #include "core/json_fields.hpp"
 #include "ml/card/builtin_texts.hpp"
 
@@ -206,15 +207,15 @@ Result<ModelCard> parse_card(std::string_view json, std::string_view name) {
 }
 
 const std::vector<ModelCard>& builtin_cards() {
-  static const std::vector<ModelCard> cards = [] {
+  static const Forever<std::vector<ModelCard>> cards([] {
     std::vector<ModelCard> all;
     // The tests read every one of them, so none is left out here.
     for (const std::string_view text : builtin_card_texts())
       if (auto card = parse_card(text)) all.push_back(std::move(*card));
     std::ranges::sort(all, {}, &ModelCard::name);
     return all;
-  }();
-  return cards;
+  }());
+  return *cards;
 }
 
 }  // namespace dala::ml

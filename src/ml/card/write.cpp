@@ -6,18 +6,18 @@ namespace dala::ml {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json input_json(const CardInput& input) {
+OrderedJson input_json(const CardInput& input) {
   return {{"name", input.name},          {"shape", {1, 3, input.height, input.width}},
           {"fit", to_string(input.fit)}, {"share", input.share},
           {"fill", input.fill},          {"bgr", input.bgr},
           {"mean", input.mean},          {"deviation", input.deviation}};
 }
 
-Json decode_json(const CardDecode& decode) {
-  Json json = {{"score", decode.score}, {"iou", decode.iou}, {"stride", decode.stride}};
-  Json anchors = Json::array();
+OrderedJson decode_json(const CardDecode& decode) {
+  OrderedJson json = {{"score", decode.score}, {"iou", decode.iou}, {"stride", decode.stride}};
+  OrderedJson anchors = OrderedJson::array();
   for (const AnchorGrid& grid : decode.anchors)
     anchors.push_back({{"cells", grid.cells}, {"per_cell", grid.per_cell}});
   if (!anchors.empty()) json["anchors"] = anchors;
@@ -28,7 +28,7 @@ Json decode_json(const CardDecode& decode) {
 }  // namespace
 
 std::string to_json(const ModelCard& card) {
-  Json json = {{"name", card.name}};
+  OrderedJson json = {{"name", card.name}};
   const auto text = [&](const char* key, const std::string& value) {
     if (!value.empty()) json[key] = value;
   };
@@ -41,7 +41,7 @@ std::string to_json(const ModelCard& card) {
   json["task"] = to_string(card.task);
   if (card.input.width > 0) json["input"] = input_json(card.input);
   if (!card.outputs.empty()) {
-    Json outputs = Json::object();
+    OrderedJson outputs = OrderedJson::object();
     for (const CardOutput& output : card.outputs) outputs[output.role] = output.name;
     json["outputs"] = outputs;
   }
@@ -51,7 +51,7 @@ std::string to_json(const ModelCard& card) {
   else
     text("labels", card.labels_file);
   // Texts of a card that was made by hand may hold anything; what is not UTF-8 is replaced.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace dala::ml

@@ -31,14 +31,15 @@ std::size_t groups_together(const ConvolutionSpec& spec) {
 // The weights of `together` groups as those of one, with zeros where they had no part in each
 // other.
 Result<Tensor> join_groups(const ConvolutionSpec& spec, const TensorView& weights,
-                           std::size_t together) {
+                           std::size_t together, const HostMemory& memory) {
   const std::size_t in = spec.in.channels / spec.group;
   const std::size_t out = spec.out_channels / spec.group;
   const std::size_t taps = weights.elements() / (spec.out_channels * in);
-  DALA_ASSIGN(Tensor joined,
-              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(spec.out_channels),
-                                              static_cast<std::int64_t>(in * together),
-                                              static_cast<std::int64_t>(taps)})));
+  DALA_ASSIGN(Tensor joined, Tensor::make(DType::f32,
+                                          Shape({static_cast<std::int64_t>(spec.out_channels),
+                                                 static_cast<std::int64_t>(in * together),
+                                                 static_cast<std::int64_t>(taps)}),
+                                          memory));
   const auto to = joined.view.values<float>();
   std::ranges::fill(to, 0.0F);
   for (std::size_t o = 0; o < spec.out_channels; ++o)
@@ -49,9 +50,9 @@ Result<Tensor> join_groups(const ConvolutionSpec& spec, const TensorView& weight
 
 // {outputs, channels, rows, columns} to {outputs, columns * channels, rows}: in a plain picture
 // whose channels are put together, a row of taps is one run of numbers.
-Result<Tensor> join_columns(const TensorView& weights) {
+Result<Tensor> join_columns(const TensorView& weights, const HostMemory& memory) {
   const auto dims = weights.shape.dims();
-  DALA_ASSIGN(Tensor joined, Tensor::make(DType::f32, weights.shape));
+  DALA_ASSIGN(Tensor joined, Tensor::make(DType::f32, weights.shape, memory));
   const float* from = weights.values<float>().data();
   float* to = joined.view.values<float>().data();
   for (std::int64_t o = 0; o < dims[0]; ++o)
@@ -116,11 +117,12 @@ std::size_t Convolution::scratch() const {
 }
 
 Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorView& weights,
-                                      const TensorView* bias) {
+                                      const TensorView* bias, const HostMemory& memory) {
   Convolution made;
   made.spec_ = spec;
   const std::size_t padded = blocks_of(spec.out_channels) * block;
-  DALA_ASSIGN(made.bias_, Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded)})));
+  DALA_ASSIGN(made.bias_,
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded)}), memory));
   const auto to = made.bias_.view.values<float>();
   std::ranges::fill(to, 0.0F);
   if (bias != nullptr) std::ranges::copy(bias->values<float>(), to.begin());
@@ -135,7 +137,7 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
     for (std::int64_t kx = 0; kx < columns; ++kx)
       made.taps_.push_back((size(ky * w.dilation[0]) * width + size(kx * w.dilation[1])) * pixel);
   if (made.is_depthwise()) {
-    DALA_TRY(made.pack_depthwise(weights.values<float>().data()));
+    DALA_TRY(made.pack_depthwise(weights.values<float>().data(), memory));
     return made;
   }
   const std::size_t together = spec.group == 1 ? 1 : groups_together(spec);
@@ -146,21 +148,22 @@ Result<Convolution> Convolution::make(const ConvolutionSpec& spec, const TensorV
   if (packed > most_packed(weights.elements()))
     return fail(ErrorCode::unsupported, "its weights would be {} numbers in blocks", packed);
   DALA_ASSIGN(const Tensor joined,
-              joins ? join_columns(weights) : join_groups(spec, weights, together));
+              joins ? join_columns(weights, memory) : join_groups(spec, weights, together, memory));
   made.spec_.group /= together;
-  DALA_TRY(made.pack_dense(joined.view.values<float>().data()));
+  DALA_TRY(made.pack_dense(joined.view.values<float>().data(), memory));
   return made;
 }
 
 // {outputs, inputs, taps} to {group, outputs / two blocks, inputs / 16, taps, 16, two blocks}.
-Result<void> Convolution::pack_dense(const float* weights) {
+Result<void> Convolution::pack_dense(const float* weights, const HostMemory& memory) {
   const std::size_t outputs = spec_.out_channels / spec_.group;
   const std::size_t inputs = inputs_;
   const std::size_t taps = taps_.size();
   const std::size_t in_padded = blocks_of(inputs) * block;
   const std::size_t per_group = blocks_of(outputs) * block * in_padded * taps;
-  DALA_ASSIGN(weights_, Tensor::make(DType::f32,
-                                     Shape({static_cast<std::int64_t>(per_group * spec_.group)})));
+  DALA_ASSIGN(weights_,
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(per_group * spec_.group)}),
+                           memory));
   float* to = weights_.view.values<float>().data();
   const std::size_t together = tile_limits().blocks;
   for (std::size_t g = 0; g < spec_.group; ++g)
@@ -178,11 +181,11 @@ Result<void> Convolution::pack_dense(const float* weights) {
 }
 
 // {channels, taps} to {channels / 16, taps, 16}.
-Result<void> Convolution::pack_depthwise(const float* weights) {
+Result<void> Convolution::pack_depthwise(const float* weights, const HostMemory& memory) {
   const std::size_t taps = taps_.size();
   const std::size_t padded = blocks_of(spec_.out_channels) * block;
   DALA_ASSIGN(weights_,
-              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded * taps)})));
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(padded * taps)}), memory));
   float* to = weights_.view.values<float>().data();
   for (std::size_t first = 0; first < padded; first += block)
     for (std::size_t t = 0; t < taps; ++t)

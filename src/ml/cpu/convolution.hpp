@@ -21,7 +21,8 @@ struct ConvolutionSpec {
 class Convolution {
  public:
   [[nodiscard]] static Result<Convolution> make(const ConvolutionSpec& spec,
-                                                const TensorView& weights, const TensorView* bias);
+                                                const TensorView& weights, const TensorView* bias,
+                                                const HostMemory& memory = {});
 
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] Picture out() const;
@@ -55,8 +56,8 @@ class Convolution {
                  const HostThreads& threads) const;
   void run_depthwise(const float* in, const float* addend, float* out,
                      const HostThreads& threads) const;
-  [[nodiscard]] Result<void> pack_dense(const float* weights);
-  [[nodiscard]] Result<void> pack_depthwise(const float* weights);
+  [[nodiscard]] Result<void> pack_dense(const float* weights, const HostMemory& memory);
+  [[nodiscard]] Result<void> pack_depthwise(const float* weights, const HostMemory& memory);
 
   ConvolutionSpec spec_;
   Tensor weights_;

@@ -13,16 +13,18 @@ constexpr std::size_t most_blocks = 2;
 
 }  // namespace
 
-Result<Dense> Dense::make(const TensorView& matrix, bool turned, const TensorView* bias) {
+Result<Dense> Dense::make(const TensorView& matrix, bool turned, const TensorView* bias,
+                          const HostMemory& memory) {
   Dense dense;
   dense.inputs_ = static_cast<std::size_t>(matrix.shape[turned ? 1 : 0]);
   dense.outputs_ = static_cast<std::size_t>(matrix.shape[turned ? 0 : 1]);
   const std::size_t blocks = blocks_of(dense.outputs_);
   const std::size_t depth = blocks_of(dense.inputs_) * block;
-  DALA_ASSIGN(dense.weights_,
-              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(blocks * block * depth)})));
+  DALA_ASSIGN(
+      dense.weights_,
+      Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(blocks * block * depth)}), memory));
   DALA_ASSIGN(dense.bias_,
-              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(blocks * block)})));
+              Tensor::make(DType::f32, Shape({static_cast<std::int64_t>(blocks * block)}), memory));
   const auto biases = dense.bias_.view.values<float>();
   std::ranges::fill(biases, 0.0F);
   if (bias != nullptr) std::ranges::copy(bias->values<float>(), biases.begin());

@@ -10,7 +10,7 @@ class Dense {
  public:
   // {inputs, outputs}, or the other way round when `turned`. The bias has `outputs` numbers.
   [[nodiscard]] static Result<Dense> make(const TensorView& matrix, bool turned,
-                                          const TensorView* bias);
+                                          const TensorView* bias, const HostMemory& memory = {});
   void run(const float* in, std::size_t rows, float* out, const HostThreads& threads) const;
 
  private:

@@ -49,7 +49,7 @@ std::size_t Expanded::share_floats() const {
 }
 
 void Expanded::run(const float* in, const float* addend, float* out, float* scratch,
-                   const HostThreads& threads) const {
+                   const HostThreads& threads, const Watch* watch) const {
   const Picture from = pointwise_.in();
   const Picture to = depthwise_.out();
   const std::size_t width = from.width;
@@ -77,8 +77,10 @@ void Expanded::run(const float* in, const float* addend, float* out, float* scra
   const auto shares = std::min<std::size_t>({threads.count(), most_shares, pieces});
   threads.parallel_for(shares, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t share = begin; share < end; ++share)
-      for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1))
+      for (std::size_t i = next.fetch_add(1); i < pieces; i = next.fetch_add(1)) {
+        if (watch != nullptr && watch->is_over()) return;
         run_piece(i, scratch + share * own_floats);
+      }
   });
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ml/cpu/convolution.hpp"
+#include "ml/graph/watch.hpp"
 
 namespace dala::ml::cpu {
 
@@ -16,9 +17,9 @@ class Expanded {
 
   // Floats that `run` needs to work in.
   [[nodiscard]] std::size_t scratch() const { return most_shares * share_floats(); }
-  // As the two of them one after the other.
+  // As the two of them one after the other, unless `watch` stops it.
   void run(const float* in, const float* addend, float* out, float* scratch,
-           const HostThreads& threads) const;
+           const HostThreads& threads, const Watch* watch) const;
 
  private:
   // Threads that can work on it at once, each in memory of its own.

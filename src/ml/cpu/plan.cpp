@@ -8,6 +8,7 @@ namespace dala::ml::cpu {
 
 Result<std::unique_ptr<Plan>> Plan::make(const Graph& graph) {
   auto plan = std::make_unique<Plan>();
+  plan->memory_ = graph.memory;
   PlanBuilder builder(graph, *plan);
   DALA_TRY(builder.build());
   plan->times_.assign(plan->steps_.size(), 0);
@@ -24,7 +25,11 @@ Result<std::unique_ptr<Plan::Workspace>> Plan::take_workspace() {
     }
   }
   auto workspace = std::make_unique<Workspace>();
-  DALA_ASSIGN(workspace->memory, Memory::allocate(arena_bytes_));
+  auto memory = Memory::allocate(arena_bytes_, memory_);
+  if (!memory)
+    return fail(memory.error().code, "for what lies between input and output, {}",
+                memory.error().message);
+  workspace->memory = std::move(*memory);
   workspace->buffers.resize(places_.size());
   for (std::size_t i = 0; i < places_.size(); ++i)
     workspace->buffers[i] = places_[i].where == Where::arena
@@ -33,8 +38,7 @@ Result<std::unique_ptr<Plan::Workspace>> Plan::take_workspace() {
   return workspace;
 }
 
-Result<void> Plan::run(const HostCall& call) {
-  using Clock = std::chrono::steady_clock;
+Result<void> Plan::run(const HostCall& call, const Watch* watch) {
   DALA_ASSIGN(auto workspace, take_workspace());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (places_[i].where == Where::input)
@@ -42,19 +46,32 @@ Result<void> Plan::run(const HostCall& call) {
     if (places_[i].where == Where::output)
       workspace->buffers[i] = call.outputs[places_[i].at].bytes.data();
   }
-  const Run run{workspace->buffers, call.threads};
   Result<void> done;
-  auto before = Clock::now();
-  for (std::size_t i = 0; i < steps_.size() && done; ++i) {
-    done = steps_[i].run(run);
-    const auto now = Clock::now();
-    std::atomic_ref(times_[i]).store(
-        std::chrono::duration<double, std::milli>(now - before).count(), std::memory_order_relaxed);
-    before = now;
+  if (watch == nullptr) {
+    done = run_steps({workspace->buffers, call.threads});
+  } else {
+    WatchedThreads watched(call.threads, *watch);
+    done = run_steps({workspace->buffers, watched.threads(), watch});
   }
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(workspace));
   return done;
+}
+
+Result<void> Plan::run_steps(const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  auto before = Clock::now();
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    DALA_TRY(steps_[i].run(run));
+    const auto now = Clock::now();
+    std::atomic_ref(times_[i]).store(
+        std::chrono::duration<double, std::milli>(now - before).count(), std::memory_order_relaxed);
+    before = now;
+    if (run.watch == nullptr) continue;
+    if (i + 1 < steps_.size()) static_cast<void>(run.watch->is_over());
+    DALA_TRY(run.watch->check());
+  }
+  return {};
 }
 
 ModelExplanation Plan::explain() const {

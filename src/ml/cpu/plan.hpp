@@ -18,7 +18,8 @@ class Plan {
 
   [[nodiscard]] const std::vector<TensorView>& outputs() const { return outputs_; }
   // Several runs may go on at once, each in memory of its own, which is kept for later ones.
-  [[nodiscard]] Result<void> run(const HostCall& call);
+  // Stops when `watch` says so; the outputs are damaged then.
+  [[nodiscard]] Result<void> run(const HostCall& call, const Watch* watch = nullptr);
   [[nodiscard]] ModelExplanation explain() const;
 
  private:
@@ -35,7 +36,9 @@ class Plan {
   };
 
   [[nodiscard]] Result<std::unique_ptr<Workspace>> take_workspace();
+  [[nodiscard]] Result<void> run_steps(const Run& run);
 
+  HostMemory memory_;
   std::vector<Tensor> keep_;  // constants that steps read
   std::vector<TensorView> outputs_;
   std::vector<Place> places_;

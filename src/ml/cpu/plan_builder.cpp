@@ -36,6 +36,10 @@ Result<void> PlanBuilder::build() {
 }
 
 Result<void> PlanBuilder::add_node(const Node& node) {
+  if (makes_nothing(graph_, node)) {
+    for (const ValueId id : node.outputs) static_cast<void>(new_plain(id));
+    return {};
+  }
   DALA_ASSIGN(const bool convolves, add_convolution(node));
   if (convolves) return {};
   DALA_ASSIGN(const bool multiplies, add_dense(node));
@@ -178,7 +182,7 @@ void PlanBuilder::add_reference(const Node& node) {
              for (std::size_t i = 0; i < count; ++i)
                inputs.push_back(reference->buffers[i] == no_buffer ? nullptr : &tensors[i]);
              return reference->op->run({reference->node, reference->opset, inputs.view(),
-                                        tensors.view().subspan(count), run.threads});
+                                        tensors.view().subspan(count), run.threads, run.watch});
            });
 }
 
@@ -211,8 +215,8 @@ void PlanBuilder::place() {
   for (std::size_t i = 0; i < bytes_.size(); ++i)
     lifetimes[i] = {.bytes = 0, .first = plan_.steps_.size(), .last = 0};
   for (std::size_t step = 0; step < plan_.steps_.size(); ++step)
-    for (const auto& list : {plan_.steps_[step].reads, plan_.steps_[step].writes})
-      for (const BufferId id : list) {
+    for (const auto* list : {&plan_.steps_[step].reads, &plan_.steps_[step].writes})
+      for (const BufferId id : *list) {
         Lifetime& life = lifetimes[id];
         life.first = std::min(life.first, step);
         life.last = std::max(life.last, step);

@@ -5,13 +5,18 @@
 #include "ml/cpu/convolution.hpp"
 #include "ml/cpu/plan.hpp"
 #include "ml/ops/resize.hpp"
+#include "ml/passes/uses.hpp"
 
 namespace dala::ml::cpu {
 
 class PlanBuilder {
  public:
   PlanBuilder(const Graph& graph, Plan& plan)
-      : graph_(graph), plan_(plan), forms_(graph.values.size()), before_(graph.values.size()) {}
+      : graph_(graph),
+        plan_(plan),
+        uses_(graph),
+        forms_(graph.values.size()),
+        before_(graph.values.size()) {}
 
   [[nodiscard]] Result<void> build();
 
@@ -58,6 +63,7 @@ class PlanBuilder {
 
   const Graph& graph_;
   Plan& plan_;
+  Uses uses_;
   std::vector<Form> forms_;
   std::vector<std::size_t> bytes_;  // of each buffer
   // By value: what makes it, where that is a part of the step that reads it.

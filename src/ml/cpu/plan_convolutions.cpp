@@ -31,18 +31,16 @@ Result<Convolution> PlanBuilder::make_convolution(const Node& node) {
                              .plain_input = form.blocked == no_buffer && !is_pending &&
                                             picture(x).channels <= few_channels &&
                                             node.attributes.integer("group", 1) == 1};
-  return Convolution::make(spec, weights, constant(node, 2));
+  return Convolution::make(spec, weights, constant(node, 2), graph_.memory);
 }
 
 bool PlanBuilder::is_left_to_next(const Node& node, const Convolution& made) const {
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
   const ValueId out = node.outputs[0];
-  if (adds || !made.is_pointwise() || graph_.uses()[static_cast<std::size_t>(out)] != 1)
-    return false;
-  const auto next = std::ranges::find_if(graph_.nodes, [&](const Node& other) {
-    return std::ranges::find(other.inputs, out) != other.inputs.end();
-  });
-  if (next == graph_.nodes.end() || next->op != "FusedConv" || next->inputs[0] != out) return false;
+  const std::size_t reader = uses_.only_reader(out);
+  if (adds || !made.is_pointwise() || reader == nobody) return false;
+  const Node* next = &graph_.nodes[reader];
+  if (next->op != "FusedConv" || next->inputs[0] != out) return false;
   const auto channels = static_cast<std::int64_t>(picture(out).channels);
   return channels > 1 && next->attributes.integer("group", 1) == channels &&
          graph_[next->inputs[1]].shape[0] == channels;
@@ -63,7 +61,7 @@ void PlanBuilder::add_expanded(const Node& node, Convolution depthwise) {
   add_step(shown, "pointwise and depthwise in bands", std::move(reads), {out, scratch},
            [=](const Run& run) -> Result<void> {
              both->run(run.floats(in), adds ? run.floats(addend) : nullptr, run.floats(out),
-                       run.floats(scratch), run.threads);
+                       run.floats(scratch), run.threads, run.watch);
              return {};
            });
 }
@@ -118,7 +116,8 @@ Result<bool> PlanBuilder::add_dense(const Node& node) {
           blocks_of(static_cast<std::size_t>(matrix->shape[1])) * block >
       most_packed(matrix->elements()))
     return false;
-  DALA_ASSIGN(Dense made, Dense::make(*matrix, given.integer("transB", 0) != 0, bias));
+  DALA_ASSIGN(Dense made,
+              Dense::make(*matrix, given.integer("transB", 0) != 0, bias, graph_.memory));
   const auto dense = std::make_shared<const Dense>(std::move(made));
   const auto rows = static_cast<std::size_t>(x.elements() / x.dims().back());
   const BufferId in = plain(node.inputs[0]);

@@ -100,7 +100,9 @@ bool PlanBuilder::add_pool(const Node& node) {
   if ((!largest && node.op != "AveragePool") || !prefers_blocks(node.inputs[0])) return false;
   const auto window =
       window_of(node, graph_[node.inputs[0]].shape, node.attributes.integers("kernel_shape"));
-  if (!window) return false;
+  // Larger windows are left to the plain definition, which can be stopped in between.
+  constexpr std::int64_t most_taps = 4096;
+  if (!window || window->kernel[0] * window->kernel[1] > most_taps) return false;
   const PoolSpec spec{
       .window = *window,
       .planes = picture(node.inputs[0]).n * blocks_of(picture(node.inputs[0]).channels),

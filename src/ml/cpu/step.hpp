@@ -9,6 +9,7 @@
 #include <dala/kernel.hpp>
 
 #include "ml/graph/tensor.hpp"
+#include "ml/graph/watch.hpp"
 
 namespace dala::ml::cpu {
 
@@ -18,6 +19,7 @@ using BufferId = std::size_t;
 struct Run {
   std::span<std::byte* const> buffers;
   HostThreads threads;
+  const Watch* watch = nullptr;
 
   [[nodiscard]] float* floats(BufferId id) const { return reinterpret_cast<float*>(buffers[id]); }
 };

@@ -19,7 +19,13 @@ std::vector<int> Graph::uses() const {
 }
 
 std::string describe(const Node& node) {
-  return node.name.empty() ? node.op : format("{} '{}'", node.op, node.name);
+  // Names may be as long as the file.
+  const auto shortened = [](const std::string& text) {
+    constexpr std::size_t most = 100;
+    return text.size() <= most ? text : text.substr(0, most) + "...";
+  };
+  return node.name.empty() ? shortened(node.op)
+                           : format("{} '{}'", shortened(node.op), shortened(node.name));
 }
 
 }  // namespace dala::ml

@@ -93,6 +93,7 @@ struct GraphInput {
 };
 
 struct Graph {
+  HostMemory memory = {};  // what its constants, and plans made of it, lie in
   int opset = 0;
   std::string producer = {};
   std::vector<Value> values = {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
 
 namespace dala::ml {
@@ -54,7 +55,7 @@ bool known_before_running(const Graph& graph, const Node& node) {
                              [&](ValueId id) { return id == no_value || graph.is_constant(id); });
 }
 
-Result<void> fold(Graph& graph, const Node& node) {
+Result<void> fold(Graph& graph, const Node& node, const Watch* watch) {
   std::vector<TensorView> types;
   types.reserve(node.inputs.size());
   std::vector<const TensorView*> inputs;
@@ -71,17 +72,21 @@ Result<void> fold(Graph& graph, const Node& node) {
   std::vector<Tensor> made;
   std::vector<TensorView> outputs;
   for (const ValueId id : node.outputs) {
-    DALA_ASSIGN(Tensor tensor, Tensor::make(graph[id].dtype, graph[id].shape));
+    DALA_ASSIGN(Tensor tensor, Tensor::make(graph[id].dtype, graph[id].shape, graph.memory));
     outputs.push_back(tensor.view);
     made.push_back(std::move(tensor));
   }
-  DALA_TRY(find_operator(node.op)->run({node, graph.opset, inputs, outputs, {}}));
+  if (!makes_nothing(graph, node))
+    DALA_TRY(find_operator(node.op)->run({node, graph.opset, inputs, outputs, {}, watch}));
+  if (watch != nullptr) DALA_TRY(watch->check());
   for (std::size_t i = 0; i < made.size(); ++i)
     graph[node.outputs[i]].constant = std::move(made[i]);
   return {};
 }
 
-Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget) {
+Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget,
+                             const Watch* watch) {
+  if (watch != nullptr && watch->is_over()) DALA_TRY(watch->check());
   DALA_ASSIGN(const std::vector<TensorView> outputs, infer(graph, node));
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < node.outputs.size(); ++i) {
@@ -91,14 +96,14 @@ Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget
     bytes += outputs[i].bytes();
   }
   if (!known_before_running(graph, node) || bytes > budget || takes_long(graph, node)) return false;
-  DALA_TRY(fold(graph, node));
+  DALA_TRY(fold(graph, node, watch));
   budget -= bytes;
   return true;
 }
 
 }  // namespace
 
-Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs) {
+Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs, const Watch* watch) {
   if (inputs.size() != graph.inputs.size())
     return fail(ErrorCode::wrong_arity, "the model takes {} inputs, and {} were given",
                 graph.inputs.size(), inputs.size());
@@ -111,7 +116,7 @@ Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs) {
   result.nodes.clear();
   std::size_t budget = folding_budget(graph);
   for (Node& node : nodes) {
-    auto folded = specialize_node(result, node, budget);
+    auto folded = specialize_node(result, node, budget, watch);
     if (!folded) return fail(folded.error().code, "{}: {}", describe(node), folded.error().message);
     if (!*folded) result.nodes.push_back(std::move(node));
   }

@@ -5,9 +5,11 @@
 #include <span>
 
 #include "ml/graph/graph.hpp"
+#include "ml/graph/watch.hpp"
 
 namespace dala::ml {
 
-[[nodiscard]] Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs);
+[[nodiscard]] Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs,
+                                       const Watch* watch = nullptr);
 
 }  // namespace dala::ml

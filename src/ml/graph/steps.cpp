@@ -12,6 +12,11 @@ bool is_view(const Node& node) {
   return std::ranges::find(views, node.op) != views.end();
 }
 
+bool makes_nothing(const Graph& graph, const Node& node) {
+  return std::ranges::all_of(node.outputs,
+                             [&](ValueId id) { return graph[id].shape.elements() == 0; });
+}
+
 std::string step_text(const Node& node) {
   std::string text = node.op == "FusedConv" ? "Conv" : node.op;
   for (const Node& fused : node.fused) text += " + " + fused.op;

@@ -20,19 +20,23 @@ std::vector<To> convert(const TensorView& tensor) {
 
 }  // namespace
 
-Result<Memory> Memory::allocate(std::size_t bytes) {
+Result<Memory> Memory::allocate(std::size_t bytes, const HostMemory& from) {
+  Memory memory;
   // Room for a whole vector behind the last element.
+  if (from) {
+    DALA_ASSIGN(memory.bytes_, from.allocate(bytes + alignment));
+    return memory;
+  }
   void* raw = ::operator new[](bytes + alignment, std::align_val_t{alignment}, std::nothrow);
   if (raw == nullptr) return fail(ErrorCode::out_of_memory, "no room for {} bytes", bytes);
-  Memory memory;
   memory.bytes_ = std::shared_ptr<std::byte[]>(static_cast<std::byte*>(raw), Free{});
   return memory;
 }
 
-Result<Tensor> Tensor::make(DType dtype, const Shape& shape) {
+Result<Tensor> Tensor::make(DType dtype, const Shape& shape, const HostMemory& from) {
   DALA_TRY(shape.validate(dtype));
   Tensor tensor{.view = {dtype, shape, nullptr}, .memory = {}};
-  DALA_ASSIGN(tensor.memory, Memory::allocate(tensor.view.bytes()));
+  DALA_ASSIGN(tensor.memory, Memory::allocate(tensor.view.bytes(), from));
   tensor.view.data = tensor.memory.data();
   return tensor;
 }

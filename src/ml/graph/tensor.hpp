@@ -12,6 +12,7 @@
 #include <dala/shape.hpp>
 #include <dala/small_vector.hpp>
 
+#include "compute/host_memory.hpp"
 #include "core/error.hpp"
 
 namespace dala::ml {
@@ -22,8 +23,9 @@ inline constexpr std::size_t alignment = 64;
 class Memory {
  public:
   Memory() = default;
-  // Error `out_of_memory` instead of an exception: sizes come from files. Not zeroed.
-  [[nodiscard]] static Result<Memory> allocate(std::size_t bytes);
+  // Error `out_of_memory` instead of an exception: sizes come from files. Not zeroed. Counted where
+  // it is somebody's.
+  [[nodiscard]] static Result<Memory> allocate(std::size_t bytes, const HostMemory& from = {});
   [[nodiscard]] std::byte* data() const { return bytes_.get(); }
 
  private:
@@ -55,7 +57,8 @@ struct Tensor {
   Memory memory = {};
 
   // Not zeroed. Checks the shape.
-  [[nodiscard]] static Result<Tensor> make(DType dtype, const Shape& shape);
+  [[nodiscard]] static Result<Tensor> make(DType dtype, const Shape& shape,
+                                           const HostMemory& from = {});
   [[nodiscard]] static Result<Tensor> of_integers(std::span<const std::int64_t> values);
 };
 

@@ -3,12 +3,13 @@
 
 #include <onnx/onnx.pb.h>
 
-#include "ml/graph/graph.hpp"
+#include "ml/ops/operator.hpp"
 
 namespace dala::ml {
 
-// Error when it is of a kind that is not supported, or of another type than the standard says.
-[[nodiscard]] Result<void> read_attribute(const onnx::AttributeProto& proto,
-                                          Attributes& attributes);
+// Those of a node of this operator. Error when one is of a kind that is not supported, or when the
+// operator does not know it, its type or its value: what is not read would change the answer.
+[[nodiscard]] Result<Attributes> read_attributes(const onnx::NodeProto& node, const Operator& op,
+                                                 int opset, const HostMemory& memory);
 
 }  // namespace dala::ml

@@ -4,14 +4,14 @@ namespace dala::ml {
 
 Result<DType> dtype_of_onnx(int type) {
   switch (type) {
-    case 1:   // float
-    case 10:  // half
-    case 16:  // bfloat16
+    case 1:  // float
+    case onnx_half:
+    case onnx_bfloat16:
       return DType::f32;
     case 2:
     case onnx_bool:
       return DType::u8;
-    case 3:  // int8
+    case onnx_int8:
     case 6:
       return DType::s32;
     case 7:

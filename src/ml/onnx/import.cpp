@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "ml/onnx/attributes.hpp"
 #include "ml/onnx/element_type.hpp"
+#include "ml/onnx/parts.hpp"
 #include "ml/onnx/tensor_proto.hpp"
 #include "ml/ops/operator.hpp"
 
@@ -18,6 +20,8 @@ namespace dala::ml {
 namespace {
 
 constexpr int most_nodes = 100'000;
+// Inputs or outputs of a model. Each is a buffer of every call.
+constexpr int most_tensors = 1024;
 
 // Names of the file to values of the graph.
 class Names {
@@ -56,13 +60,18 @@ Result<onnx::ModelProto> parse(std::span<const std::byte> file) {
 }
 
 Result<int> opset_of(const onnx::ModelProto& model) {
+  std::optional<std::int64_t> version;
   for (const auto& imported : model.opset_import()) {
     if (!imported.domain().empty() && imported.domain() != "ai.onnx") continue;
+    if (version.value_or(imported.version()) != imported.version())
+      return fail(ErrorCode::bad_file, "the model says that it uses opset {} and opset {}",
+                  *version, imported.version());
+    version = imported.version();
     if (imported.version() < oldest_opset || imported.version() > newest_opset)
       return fail(ErrorCode::unsupported, "the model uses opset {}; {} to {} are supported",
                   imported.version(), oldest_opset, newest_opset);
-    return static_cast<int>(imported.version());
   }
+  if (version) return static_cast<int>(*version);
   return fail(ErrorCode::bad_file, "the model does not say which opset it uses");
 }
 
@@ -87,15 +96,19 @@ std::string describe(const onnx::NodeProto& node) {
 // All that is missing, so that one look says whether a model can be had.
 Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
   std::string missing;
+  constexpr int most_named = 20;
+  int count = 0;
   for (const auto& node : graph.node()) {
     if (node.op_type().empty())
       return fail(ErrorCode::bad_file, "the node '{}' has no operator", node.name());
     const bool standard = node.domain().empty() || node.domain() == "ai.onnx";
     if (standard && find_operator(node.op_type()) != nullptr) continue;
+    if (++count > most_named) continue;
     missing += format("{}{}{}{}", missing.empty() ? "" : ", ", standard ? "" : node.domain() + ".",
                       describe(node), standard ? "" : " (not of the ONNX standard)");
   }
-  if (missing.empty()) return {};
+  if (count == 0) return {};
+  if (count > most_named) missing += format(", and {} more", count - most_named);
   return fail(ErrorCode::unsupported, "operators of opset {} that are not supported: {}", opset,
               missing);
 }
@@ -144,7 +157,8 @@ Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names,
     node.inputs.push_back(name.empty() ? no_value : names.find(name));
   // Files of old name outputs that nobody reads: masks of Dropout, places of MaxPool.
   int outputs = proto.output_size();
-  const auto most = static_cast<int>(find_operator(proto.op_type())->max_outputs);
+  const Operator& op = *find_operator(proto.op_type());
+  const auto most = static_cast<int>(op.max_outputs);
   while (outputs > most && !read.contains(proto.output(outputs - 1))) --outputs;
   for (int i = 0; i < outputs; ++i) {
     const std::string& name = proto.output(i);
@@ -155,9 +169,10 @@ Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names,
     DALA_ASSIGN(const ValueId id, names.define(name));
     node.outputs.push_back(id);
   }
-  for (const auto& attribute : proto.attribute())
-    if (auto done = read_attribute(attribute, node.attributes); !done)
-      return fail(done.error().code, "{}: {}", describe(proto), done.error().message);
+  auto attributes = read_attributes(proto, op, graph.opset, graph.memory);
+  if (!attributes)
+    return fail(attributes.error().code, "{}: {}", describe(proto), attributes.error().message);
+  node.attributes = std::move(*attributes);
   // Outputs at the end that have no name are not asked for.
   while (node.outputs.size() > 1 && graph[node.outputs.back()].name.empty())
     node.outputs.pop_back();
@@ -169,22 +184,27 @@ bool is_input(const Graph& graph, ValueId id) {
   return std::ranges::find(graph.inputs, id, &GraphInput::value) != graph.inputs.end();
 }
 
+Result<void> check_number(const char* what, int number, int most) {
+  if (number <= most) return {};
+  return fail(ErrorCode::bad_file, "the model has {} {}; {} are the most", number, what, most);
+}
+
 }  // namespace
 
-Result<Graph> import_onnx(std::span<const std::byte> file) {
+Result<Graph> import_onnx(std::span<const std::byte> file, const HostMemory& memory) {
+  DALA_TRY(check_parts(file));
   DALA_ASSIGN(const onnx::ModelProto model, parse(file));
   const onnx::GraphProto& source = model.graph();
-  if (source.node_size() > most_nodes)
-    return fail(ErrorCode::bad_file, "the model has {} nodes; {} are the most", source.node_size(),
-                most_nodes);
-  Graph graph;
+  DALA_TRY(check_number("nodes", source.node_size(), most_nodes));
+  DALA_TRY(check_number("outputs", source.output_size(), most_tensors));
+  Graph graph{.memory = memory};
   DALA_ASSIGN(graph.opset, opset_of(model));
   DALA_TRY(check_operators(source, graph.opset));
   graph.producer = model.producer_name();
   Names names(graph);
   for (const auto& proto : source.initializer()) {
     DALA_ASSIGN(const ValueId id, names.define(proto.name()));
-    DALA_ASSIGN(Tensor tensor, read_tensor(proto));
+    DALA_ASSIGN(Tensor tensor, read_tensor(proto, memory));
     graph[id].dtype = tensor.view.dtype;
     graph[id].shape = tensor.view.shape;
     graph[id].constant = std::move(tensor);
@@ -194,6 +214,7 @@ Result<Graph> import_onnx(std::span<const std::byte> file) {
     DALA_ASSIGN(const ValueId id, names.define(input.name()));
     DALA_ASSIGN(GraphInput described, describe_tensor(input, graph, id));
     graph.inputs.push_back(std::move(described));
+    DALA_TRY(check_number("inputs", static_cast<int>(graph.inputs.size()), most_tensors));
   }
   DALA_ASSIGN(const std::vector<int> order, sort_nodes(source, names));
   const std::unordered_set<std::string> read = names_read(source);

@@ -10,9 +10,8 @@
 
 namespace dala::ml {
 
-inline constexpr int oldest_opset = 7;
-inline constexpr int newest_opset = 17;
-
-[[nodiscard]] Result<Graph> import_onnx(std::span<const std::byte> file);
+// `memory` is what the weights lie in.
+[[nodiscard]] Result<Graph> import_onnx(std::span<const std::byte> file,
+                                        const HostMemory& memory = {});
 
 }  // namespace dala::ml

@@ -100,7 +100,7 @@ Result<void> fill_any(const onnx::TensorProto& proto, const TensorView& out) {
 
 }  // namespace
 
-Result<Tensor> read_tensor(const onnx::TensorProto& proto) {
+Result<Tensor> read_tensor(const onnx::TensorProto& proto, const HostMemory& memory) {
   if (proto.data_location() == onnx::TensorProto::EXTERNAL)
     return fail(ErrorCode::unsupported, "the tensor '{}' lies in another file", proto.name());
   DALA_ASSIGN(const DType dtype, dtype_of_onnx(proto.data_type()));
@@ -111,8 +111,10 @@ Result<Tensor> read_tensor(const onnx::TensorProto& proto) {
   DALA_TRY(shape.validate(dtype));
   if (static_cast<std::size_t>(shape.elements()) > given(proto))
     return wrong_length(proto, given(proto), static_cast<std::size_t>(shape.elements()));
-  DALA_ASSIGN(Tensor tensor, Tensor::make(dtype, shape));
-  DALA_TRY(fill_any(proto, tensor.view));
+  auto tensor = Tensor::make(dtype, shape, memory);
+  if (!tensor)
+    return fail(tensor.error().code, "the tensor '{}': {}", proto.name(), tensor.error().message);
+  DALA_TRY(fill_any(proto, tensor->view));
   return tensor;
 }
 

@@ -7,6 +7,7 @@
 
 namespace dala::ml {
 
-[[nodiscard]] Result<Tensor> read_tensor(const onnx::TensorProto& proto);
+[[nodiscard]] Result<Tensor> read_tensor(const onnx::TensorProto& proto,
+                                         const HostMemory& memory = {});
 
 }  // namespace dala::ml

@@ -132,7 +132,15 @@ Result<void> infer_clip(Inference& inference) {
   return inference.opset < 11 ? infer_float(inference) : infer_any(inference);
 }
 
-constexpr std::array operators{
+constexpr std::array leaky_attributes{attribute::number("alpha", 0.01)};
+constexpr std::array elu_attributes{attribute::number("alpha", 1)};
+constexpr std::array hard_sigmoid_attributes{attribute::number("alpha", 0.2),
+                                             attribute::number("beta", 0.5)};
+constexpr std::array clip_attributes{
+    attribute::number("min", std::numeric_limits<float>::lowest()).up_to(10),
+    attribute::number("max", std::numeric_limits<float>::max()).up_to(10)};
+
+constexpr std::array activation_table{
 #define X(name, expression) Operator{#name, 1, 1, infer_float, run_##name},
     DALA_FLOAT_OPERATORS(X)
 #undef X
@@ -140,15 +148,15 @@ constexpr std::array operators{
     Operator{"Abs", 1, 1, infer_any, run_abs},
     Operator{"Neg", 1, 1, infer_any, run_neg},
     Operator{"Not", 1, 1, infer_any, run_not},
-    Operator{"LeakyRelu", 1, 1, infer_float, run_leaky_relu},
-    Operator{"Elu", 1, 1, infer_float, run_elu},
-    Operator{"HardSigmoid", 1, 1, infer_float, run_hard_sigmoid},
-    Operator{"Clip", 1, 3, infer_clip, run_clip},
+    Operator{"LeakyRelu", 1, 1, infer_float, run_leaky_relu, 1, leaky_attributes},
+    Operator{"Elu", 1, 1, infer_float, run_elu, 1, elu_attributes},
+    Operator{"HardSigmoid", 1, 1, infer_float, run_hard_sigmoid, 1, hard_sigmoid_attributes},
+    Operator{"Clip", 1, 3, infer_clip, run_clip, 1, clip_attributes},
 };
 #undef DALA_FLOAT_OPERATORS
 
 }  // namespace
 
-std::span<const Operator> activation_operators() { return operators; }
+std::span<const Operator> activation_operators() { return activation_table; }
 
 }  // namespace dala::ml

@@ -104,18 +104,26 @@ struct DivOp {
     return a / b;
   }
 };
-struct ModOp {
+// With the sign of a, as in C.
+struct RestOp {
   template <typename T>
   static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
       if (b == 0) return 0;
       if constexpr (std::is_signed_v<T>)
         if (b == -1) return 0;
-      const T rest = static_cast<T>(a % b);
-      return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
+      return static_cast<T>(a % b);
     } else {
       return std::fmod(a, b);
     }
+  }
+};
+// With the sign of b, as in Python.
+struct ModOp {
+  template <typename T>
+  static T of(T a, T b) {
+    const T rest = RestOp::of(a, b);
+    return rest != 0 && (rest < 0) != (b < 0) ? static_cast<T>(rest + b) : rest;
   }
 };
 struct MinOp {
@@ -144,6 +152,19 @@ Result<void> run_binary(const OpCall& call) {
                    [](T a, T b) { return Op::of(a, b); });
   });
   return {};
+}
+
+bool keeps_sign(const Node& node) { return node.attributes.integer("fmod", 0) != 0; }
+
+Result<void> infer_mod(Inference& inference) {
+  if (is_float(inference.dtype(0)) && !keeps_sign(inference.node))
+    return fail(ErrorCode::bad_file, "its inputs are {}, for which its fmod has to be 1",
+                to_string(inference.dtype(0)));
+  return infer_same(inference);
+}
+
+Result<void> run_mod(const OpCall& call) {
+  return keeps_sign(call.node) ? run_binary<RestOp>(call) : run_binary<ModOp>(call);
 }
 
 template <typename Op>
@@ -233,12 +254,14 @@ Result<void> run_where(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
+constexpr std::array mod_attributes{attribute::integer("fmod")};
+
+constexpr std::array arithmetic_table{
     Operator{"Add", 2, 2, infer_same, run_binary<AddOp>},
     Operator{"Sub", 2, 2, infer_same, run_binary<SubOp>},
     Operator{"Mul", 2, 2, infer_same, run_binary<MulOp>},
     Operator{"Div", 2, 2, infer_same, run_binary<DivOp>},
-    Operator{"Mod", 2, 2, infer_same, run_binary<ModOp>},
+    Operator{"Mod", 2, 2, infer_mod, run_mod, 1, mod_attributes},
     Operator{"PRelu", 2, 2, infer_same, run_binary<SlopeOp>},
     Operator{"Pow", 2, 2, infer_pow, run_pow},
     Operator{"Min", 1, any_number, infer_many, run_many<MinOp>},
@@ -256,6 +279,6 @@ constexpr std::array operators{
 
 }  // namespace
 
-std::span<const Operator> arithmetic_operators() { return operators; }
+std::span<const Operator> arithmetic_operators() { return arithmetic_table; }
 
 }  // namespace dala::ml

@@ -29,7 +29,8 @@ Result<void> check(const Inference& inference, std::size_t outputs_axis) {
   const std::vector<std::int64_t> kernel = inference.node.attributes.integers("kernel_shape");
   if (!kernel.empty() && !std::ranges::equal(kernel, weights.dims().subspan(2)))
     return fail(ErrorCode::bad_file, "its kernel_shape is {} and its weights are {}",
-                to_string(Shape(kernel)), to_string(weights));
+                to_string(Shape(std::span(kernel).first(std::min(kernel.size(), Shape::max_rank)))),
+                to_string(weights));
   const std::int64_t outputs = outputs_axis == 0 ? weights[0] : weights[1] * group;
   if (inference.has(2) && inference.shape(2) != Shape({outputs}))
     return fail(ErrorCode::shape_mismatch, "its bias is {} for {} channels",
@@ -65,11 +66,12 @@ struct Plane {
   float* out;
 };
 
-void convolve(const Window& w, const Plane& plane) {
+void convolve(const Window& w, const Plane& plane, Pace& pace) {
   const std::int64_t area = w.in[0] * w.in[1];
   const std::int64_t taps = w.kernel[0] * w.kernel[1];
   for (std::int64_t y = 0; y < w.out[0]; ++y)
     for (std::int64_t x = 0; x < w.out[1]; ++x) {
+      if (pace.is_over(plane.channels * taps)) return;
       float sum = plane.bias;
       for (std::int64_t c = 0; c < plane.channels; ++c)
         for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky) {
@@ -99,24 +101,28 @@ Result<void> run_conv(const OpCall& call) {
   const float* bias = call.input(2) == nullptr ? nullptr : call.input(2)->values<float>().data();
   call.threads.parallel_for(
       static_cast<std::size_t>(in.shape[0] * outputs), 1, [&](std::size_t begin, std::size_t end) {
+        Pace pace(call.watch);
         for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i) {
           const std::int64_t n = i / outputs;
           const std::int64_t o = i % outputs;
           const std::int64_t first = n * in.shape[1] + o / (outputs / group) * channels;
-          convolve(window, {.in = in.values<float>().data() + first * in_area,
-                            .weights = weights.values<float>().data() + o * channels * taps,
-                            .channels = channels,
-                            .bias = bias == nullptr ? 0 : bias[o],
-                            .out = call.outputs[0].values<float>().data() + i * out_area});
+          convolve(window,
+                   {.in = in.values<float>().data() + first * in_area,
+                    .weights = weights.values<float>().data() + o * channels * taps,
+                    .channels = channels,
+                    .bias = bias == nullptr ? 0 : bias[o],
+                    .out = call.outputs[0].values<float>().data() + i * out_area},
+                   pace);
         }
       });
   return {};
 }
 
 // Each input is spread over the outputs its window covers.
-void spread(const Window& w, const float* in, const float* weights, float* out) {
+void spread(const Window& w, const float* in, const float* weights, float* out, Pace& pace) {
   for (std::int64_t y = 0; y < w.in[0]; ++y)
-    for (std::int64_t x = 0; x < w.in[1]; ++x)
+    for (std::int64_t x = 0; x < w.in[1]; ++x) {
+      if (pace.is_over(w.kernel[0] * w.kernel[1])) return;
       for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky) {
         const std::int64_t row = y * w.stride[0] - w.pad_before[0] + ky * w.dilation[0];
         if (row < 0 || row >= w.out[0]) continue;
@@ -126,6 +132,7 @@ void spread(const Window& w, const float* in, const float* weights, float* out) 
           out[row * w.out[1] + column] += in[y * w.in[1] + x] * weights[ky * w.kernel[1] + kx];
         }
       }
+    }
 }
 
 Result<void> run_transposed(const OpCall& call) {
@@ -143,6 +150,7 @@ Result<void> run_transposed(const OpCall& call) {
   const float* bias = call.input(2) == nullptr ? nullptr : call.input(2)->values<float>().data();
   call.threads.parallel_for(
       static_cast<std::size_t>(in.shape[0] * outputs), 1, [&](std::size_t begin, std::size_t end) {
+        Pace pace(call.watch);
         for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i) {
           const std::int64_t o = i % outputs;
           const std::int64_t first = o / per_group * inputs;
@@ -150,19 +158,35 @@ Result<void> run_transposed(const OpCall& call) {
           std::fill_n(out, out_area, bias == nullptr ? 0 : bias[o]);
           for (std::int64_t c = first; c < first + inputs; ++c)
             spread(window, in.values<float>().data() + (i / outputs * in.shape[1] + c) * in_area,
-                   weights.values<float>().data() + (c * per_group + o % per_group) * taps, out);
+                   weights.values<float>().data() + (c * per_group + o % per_group) * taps, out,
+                   pace);
         }
       });
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"Conv", 2, 3, infer_conv, run_conv},
-    Operator{"ConvTranspose", 2, 3, infer_transposed, run_transposed},
+constexpr std::array conv_attributes{attribute::text("auto_pad", auto_pads),
+                                     attribute::integers("dilations", 1),
+                                     attribute::integer("group", 1),
+                                     attribute::integers("kernel_shape"),
+                                     attribute::integers("pads"),
+                                     attribute::integers("strides", 1)};
+constexpr std::array transposed_attributes{attribute::text("auto_pad", auto_pads),
+                                           attribute::integers("dilations", 1),
+                                           attribute::integer("group", 1),
+                                           attribute::integers("kernel_shape"),
+                                           attribute::integers("output_padding"),
+                                           attribute::integers("output_shape"),
+                                           attribute::integers("pads"),
+                                           attribute::integers("strides", 1)};
+
+constexpr std::array convolution_table{
+    Operator{"Conv", 2, 3, infer_conv, run_conv, 1, conv_attributes},
+    Operator{"ConvTranspose", 2, 3, infer_transposed, run_transposed, 1, transposed_attributes},
 };
 
 }  // namespace
 
-std::span<const Operator> convolution_operators() { return operators; }
+std::span<const Operator> convolution_operators() { return convolution_table; }
 
 }  // namespace dala::ml

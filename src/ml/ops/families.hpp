@@ -9,6 +9,7 @@ namespace dala::ml {
 
 [[nodiscard]] std::span<const Operator> activation_operators();
 [[nodiscard]] std::span<const Operator> arithmetic_operators();
+[[nodiscard]] std::span<const Operator> arrangement_operators();
 [[nodiscard]] std::span<const Operator> convolution_operators();
 [[nodiscard]] std::span<const Operator> matrix_operators();
 [[nodiscard]] std::span<const Operator> movement_operators();

@@ -147,13 +147,16 @@ Result<void> run_matmul(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"Gemm", 2, 3, infer_gemm, run_gemm},
+constexpr std::array gemm_attributes{attribute::number("alpha", 1), attribute::number("beta", 1),
+                                     attribute::integer("transA"), attribute::integer("transB")};
+
+constexpr std::array matrix_table{
+    Operator{"Gemm", 2, 3, infer_gemm, run_gemm, 1, gemm_attributes},
     Operator{"MatMul", 2, 2, infer_matmul, run_matmul},
 };
 
 }  // namespace
 
-std::span<const Operator> matrix_operators() { return operators; }
+std::span<const Operator> matrix_operators() { return matrix_table; }
 
 }  // namespace dala::ml

@@ -19,8 +19,6 @@ Result<void> infer_channels(Inference& inference) {
       return fail(ErrorCode::shape_mismatch, "its input {} is {} for {} channels", i,
                   to_string(inference.shape(i)), in[1]);
   }
-  if (inference.node.attributes.integer("training_mode", 0) != 0)
-    return fail(ErrorCode::unsupported, "it is for training");
   inference.output(DType::f32, in);
   return {};
 }
@@ -68,13 +66,20 @@ Result<void> run_instance(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"BatchNormalization", 5, 5, infer_channels, run_batch},
-    Operator{"InstanceNormalization", 3, 3, infer_channels, run_instance},
+// The momentum is that of training, which is not computed here.
+constexpr std::array batch_attributes{attribute::number("epsilon", 1e-5),
+                                      attribute::number("momentum", 0.9),
+                                      attribute::integer("spatial", 1).never_read(),
+                                      attribute::integer("training_mode").never_read()};
+constexpr std::array instance_attributes{attribute::number("epsilon", 1e-5)};
+
+constexpr std::array normalization_table{
+    Operator{"BatchNormalization", 5, 5, infer_channels, run_batch, 1, batch_attributes},
+    Operator{"InstanceNormalization", 3, 3, infer_channels, run_instance, 1, instance_attributes},
 };
 
 }  // namespace
 
-std::span<const Operator> normalization_operators() { return operators; }
+std::span<const Operator> normalization_operators() { return normalization_table; }
 
 }  // namespace dala::ml

@@ -12,6 +12,8 @@
 #include <dala/kernel.hpp>
 
 #include "ml/graph/graph.hpp"
+#include "ml/graph/watch.hpp"
+#include "ml/ops/attribute_rule.hpp"
 
 namespace dala::ml {
 
@@ -56,6 +58,7 @@ struct OpCall {
   std::span<const TensorView* const> inputs;  // null: left out
   std::span<const TensorView> outputs;
   HostThreads threads = {};
+  const Watch* watch = nullptr;  // of those that may take long for a small output
 
   [[nodiscard]] const TensorView* input(std::size_t index) const {
     return index < inputs.size() ? inputs[index] : nullptr;
@@ -69,6 +72,7 @@ struct Operator {
   Result<void> (*infer)(Inference& inference);
   Result<void> (*run)(const OpCall& call);
   std::size_t max_outputs = 1;
+  std::span<const AttributeRule> attributes = {};  // all that a file may say about it
 };
 
 // Nothing when there is no_value of this name.
@@ -83,5 +87,7 @@ struct Operator {
                                                        std::size_t rank);
 
 inline constexpr std::size_t any_number = 1024;
+// Numbers in a list of axes, sizes or pads.
+inline constexpr std::size_t longest_list = any_number;
 
 }  // namespace dala::ml

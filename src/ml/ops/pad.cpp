@@ -15,8 +15,6 @@ Result<void> check(const Node& node, const Shape& in, Pads pads) {
   if (pads.size() != 2 * in.rank())
     return fail(ErrorCode::bad_file, "its pads are {} numbers for {} axes", pads.size(), in.rank());
   const std::string mode = node.attributes.text("mode", "constant");
-  if (mode != "constant" && mode != "reflect" && mode != "edge")
-    return fail(ErrorCode::unsupported, "its mode is '{}'", mode);
   for (std::size_t i = 0; i < in.rank(); ++i)
     for (const std::int64_t pad : {pads[i], pads[in.rank() + i]}) {
       if (pad < -(std::int64_t{1} << 30) || pad > (std::int64_t{1} << 30))
@@ -93,10 +91,15 @@ Result<void> run_pad(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{Operator{"Pad", 1, 3, infer_pad, run_pad}};
+constexpr std::array<std::string_view, 3> pad_modes{"constant", "reflect", "edge"};
+constexpr std::array pad_attributes{attribute::text("mode", pad_modes),
+                                    attribute::integers("pads").up_to(10).must_be_there(),
+                                    attribute::number("value").up_to(10)};
+
+constexpr std::array pad_table{Operator{"Pad", 1, 3, infer_pad, run_pad, 1, pad_attributes}};
 
 }  // namespace
 
-std::span<const Operator> pad_operators() { return operators; }
+std::span<const Operator> pad_operators() { return pad_table; }
 
 }  // namespace dala::ml

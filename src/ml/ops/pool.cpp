@@ -9,14 +9,14 @@ namespace dala::ml {
 
 namespace {
 
-Result<void> check_float(const Inference& inference) {
+Result<void> check_input_is_float(const Inference& inference) {
   if (inference.dtype(0) == DType::f32) return {};
   return fail(ErrorCode::unsupported, "it is for f32, and its input is {}",
               to_string(inference.dtype(0)));
 }
 
 Result<void> infer_pool(Inference& inference) {
-  DALA_TRY(check_float(inference));
+  DALA_TRY(check_input_is_float(inference));
   DALA_ASSIGN(const Window window, window_of(inference.node, inference.shape(0),
                                              inference.node.attributes.list("kernel_shape")));
   for (std::size_t axis = 0; axis < 2; ++axis)
@@ -33,7 +33,7 @@ struct Largest {
   [[nodiscard]] float result(std::int64_t /*seen*/) const { return value; }
 };
 
-struct Mean {
+struct WindowMean {
   float value = 0;
   void take(float x) { value += x; }
   [[nodiscard]] float result(std::int64_t count) const {
@@ -43,14 +43,14 @@ struct Mean {
 
 // Taps of a window along an axis: those inside the picture, and how many count as padded. What
 // ceil_mode adds behind the padding does not count.
-struct Taps {
+struct WindowTaps {
   std::int64_t first = 0;  // where the first tap lies
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::int64_t padded = 0;
 };
 
-Taps taps_of(const Window& w, std::size_t axis, std::int64_t at) {
+WindowTaps taps_of(const Window& w, std::size_t axis, std::int64_t at) {
   // How many taps lie before a place.
   const auto before = [&](std::int64_t place, std::int64_t first) {
     const std::int64_t away = place - first;
@@ -64,11 +64,12 @@ Taps taps_of(const Window& w, std::size_t axis, std::int64_t at) {
 }
 
 template <typename Sum>
-void pool_plane(const Window& w, bool count_padding, const float* in, float* out) {
+void pool_plane(const Window& w, bool count_padding, const float* in, float* out, Pace& pace) {
   for (std::int64_t y = 0; y < w.out[0]; ++y) {
-    const Taps rows = taps_of(w, 0, y);
+    const WindowTaps rows = taps_of(w, 0, y);
     for (std::int64_t x = 0; x < w.out[1]; ++x) {
-      const Taps columns = taps_of(w, 1, x);
+      const WindowTaps columns = taps_of(w, 1, x);
+      if (pace.is_over((rows.end - rows.begin) * (columns.end - columns.begin))) return;
       Sum sum;
       for (std::int64_t ky = rows.begin; ky < rows.end; ++ky)
         for (std::int64_t kx = columns.begin; kx < columns.end; ++kx)
@@ -91,15 +92,16 @@ Result<void> run_pool(const OpCall& call) {
   call.threads.parallel_for(
       static_cast<std::size_t>(in.shape[0] * in.shape[1]), 1,
       [&](std::size_t begin, std::size_t end) {
+        Pace pace(call.watch);
         for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i)
           pool_plane<Sum>(window, count_padding, in.values<float>().data() + i * in_area,
-                          call.outputs[0].values<float>().data() + i * out_area);
+                          call.outputs[0].values<float>().data() + i * out_area, pace);
       });
   return {};
 }
 
 Result<void> infer_global(Inference& inference) {
-  DALA_TRY(check_float(inference));
+  DALA_TRY(check_input_is_float(inference));
   Shape shape = inference.shape(0);
   if (shape.rank() < 3)
     return fail(ErrorCode::bad_file, "its input has {} dimensions", shape.rank());
@@ -122,15 +124,31 @@ Result<void> run_global(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"MaxPool", 1, 1, infer_pool, run_pool<Largest>},
-    Operator{"AveragePool", 1, 1, infer_pool, run_pool<Mean>},
+// The order of storage is about the second output, which is not computed here.
+constexpr std::array largest_attributes{attribute::text("auto_pad", auto_pads),
+                                        attribute::integer("ceil_mode").from(10),
+                                        attribute::integers("dilations", 1).from(10),
+                                        attribute::integers("kernel_shape").must_be_there(),
+                                        attribute::integers("pads"),
+                                        attribute::integer("storage_order").from(8),
+                                        attribute::integers("strides", 1)};
+constexpr std::array mean_attributes{attribute::text("auto_pad", auto_pads),
+                                     attribute::integer("ceil_mode").from(10),
+                                     attribute::integer("count_include_pad"),
+                                     attribute::integers("kernel_shape").must_be_there(),
+                                     attribute::integers("pads"),
+                                     attribute::integers("strides", 1),
+                                     attribute::integers("dilations", 1).never_read()};
+
+constexpr std::array pool_table{
+    Operator{"MaxPool", 1, 1, infer_pool, run_pool<Largest>, 1, largest_attributes},
+    Operator{"AveragePool", 1, 1, infer_pool, run_pool<WindowMean>, 1, mean_attributes},
     Operator{"GlobalMaxPool", 1, 1, infer_global, run_global<Largest>},
-    Operator{"GlobalAveragePool", 1, 1, infer_global, run_global<Mean>},
+    Operator{"GlobalAveragePool", 1, 1, infer_global, run_global<WindowMean>},
 };
 
 }  // namespace
 
-std::span<const Operator> pool_operators() { return operators; }
+std::span<const Operator> pool_operators() { return pool_table; }
 
 }  // namespace dala::ml

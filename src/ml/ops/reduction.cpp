@@ -181,17 +181,26 @@ Result<void> run_softmax(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"ReduceMean", 1, 2, infer_reduce, run_reduce<Mean>},
-    Operator{"ReduceSum", 1, 2, infer_reduce, run_reduce<Total>},
-    Operator{"ReduceMax", 1, 2, infer_reduce, run_reduce<Most>},
-    Operator{"ReduceMin", 1, 2, infer_reduce, run_reduce<Least>},
-    Operator{"ReduceProd", 1, 2, infer_reduce, run_reduce<Product>},
-    Operator{"ReduceL2", 1, 2, infer_reduce, run_reduce<Length>},
-    Operator{"ArgMax", 1, 1, infer_arg, run_arg<std::greater<>>},
-    Operator{"ArgMin", 1, 1, infer_arg, run_arg<std::less<>>},
-    Operator{"Softmax", 1, 1, infer_softmax, run_softmax<false>},
-    Operator{"LogSoftmax", 1, 1, infer_softmax, run_softmax<true>},
+constexpr std::array reduce_attributes{attribute::integers("axes"),
+                                       attribute::integer("keepdims", 1)};
+constexpr std::array sum_attributes{attribute::integers("axes").up_to(12),
+                                    attribute::integer("keepdims", 1),
+                                    attribute::integer("noop_with_empty_axes").from(13)};
+constexpr std::array place_attributes{attribute::integer("axis"), attribute::integer("keepdims", 1),
+                                      attribute::integer("select_last_index").from(12)};
+constexpr std::array softmax_attributes{attribute::integer("axis")};
+
+constexpr std::array reduction_table{
+    Operator{"ReduceMean", 1, 2, infer_reduce, run_reduce<Mean>, 1, reduce_attributes},
+    Operator{"ReduceSum", 1, 2, infer_reduce, run_reduce<Total>, 1, sum_attributes},
+    Operator{"ReduceMax", 1, 2, infer_reduce, run_reduce<Most>, 1, reduce_attributes},
+    Operator{"ReduceMin", 1, 2, infer_reduce, run_reduce<Least>, 1, reduce_attributes},
+    Operator{"ReduceProd", 1, 2, infer_reduce, run_reduce<Product>, 1, reduce_attributes},
+    Operator{"ReduceL2", 1, 2, infer_reduce, run_reduce<Length>, 1, reduce_attributes},
+    Operator{"ArgMax", 1, 1, infer_arg, run_arg<std::greater<>>, 1, place_attributes},
+    Operator{"ArgMin", 1, 1, infer_arg, run_arg<std::less<>>, 1, place_attributes},
+    Operator{"Softmax", 1, 1, infer_softmax, run_softmax<false>, 1, softmax_attributes},
+    Operator{"LogSoftmax", 1, 1, infer_softmax, run_softmax<true>, 1, softmax_attributes},
 };
 
 }  // namespace
@@ -202,6 +211,6 @@ Result<Axes> reduced_axes(const Node& node, int opset, std::size_t rank, const T
   return reduced(node, input.empty() ? node.attributes.list("axes") : input.view(), rank);
 }
 
-std::span<const Operator> reduction_operators() { return operators; }
+std::span<const Operator> reduction_operators() { return reduction_table; }
 
 }  // namespace dala::ml

@@ -59,12 +59,18 @@ Result<Shape> resized(const Request& request, const Shape& in) {
   return out;
 }
 
-Result<void> check_modes(const Node& node) {
-  const std::string mode = node.attributes.text("mode", "nearest");
-  if (mode != "nearest" && mode != "linear" && mode != "cubic")
-    return fail(ErrorCode::unsupported, "its mode is '{}'", mode);
-  if (node.attributes.text("coordinate_transformation_mode", "") == "tf_crop_and_resize")
-    return fail(ErrorCode::unsupported, "it crops; only whole pictures are resized");
+// Where corners are aligned, the standard's text goes by the size that was rounded down and its
+// examples by the one that was not.
+Result<void> check_corners(const Node& node, const Request& request, const Shape& in,
+                           const Shape& out) {
+  if (node.attributes.text("coordinate_transformation_mode", "") != "align_corners") return {};
+  for (std::size_t i = 0; i < request.scales.size(); ++i)
+    if (const double size = static_cast<double>(in[i]) * request.scales[i];
+        std::abs(size - static_cast<double>(out[i])) > 1e-3)
+      return fail(ErrorCode::unsupported,
+                  "it aligns corners, and its scale {} makes {} elements of {} along axis {}; that "
+                  "has to be a whole number, or given as a size",
+                  request.scales[i], size, in[i], i);
   return {};
 }
 
@@ -77,7 +83,7 @@ Result<void> infer_resize(Inference& inference) {
     inputs.push_back(inference.constant(i));
   DALA_ASSIGN(const Request request, request_of(inference.node, inference.opset, inputs));
   DALA_ASSIGN(const Shape out, resized(request, inference.shape(0)));
-  DALA_TRY(check_modes(inference.node));
+  DALA_TRY(check_corners(inference.node, request, inference.shape(0), out));
   inference.output(DType::f32, out);
   return {};
 }
@@ -159,9 +165,26 @@ Result<void> run_resize(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
-    Operator{"Resize", 1, 4, infer_resize, run_resize},
-    Operator{"Upsample", 1, 2, infer_resize, run_resize},
+// Only what lies outside of a cropped picture is extrapolated, and pictures are not cropped here.
+constexpr std::array<std::string_view, 3> resize_modes{"nearest", "linear", "cubic"};
+constexpr std::array<std::string_view, 5> coordinate_modes{
+    "half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_half_pixel_for_nn"};
+constexpr std::array<std::string_view, 4> nearest_modes{"round_prefer_floor", "round_prefer_ceil",
+                                                        "floor", "ceil"};
+constexpr std::array resize_attributes{
+    attribute::text("coordinate_transformation_mode", coordinate_modes).from(11),
+    attribute::number("cubic_coeff_a", -0.75).from(11),
+    attribute::integer("exclude_outside").from(11),
+    attribute::number("extrapolation_value").from(11),
+    attribute::text("mode", resize_modes),
+    attribute::text("nearest_mode", nearest_modes).from(11)};
+constexpr std::array<std::string_view, 2> upsample_modes{"nearest", "linear"};
+constexpr std::array upsample_attributes{attribute::text("mode", upsample_modes),
+                                         attribute::numbers("scales").up_to(8).must_be_there()};
+
+constexpr std::array resize_table{
+    Operator{"Resize", 1, 4, infer_resize, run_resize, 1, resize_attributes},
+    Operator{"Upsample", 1, 2, infer_resize, run_resize, 1, upsample_attributes},
 };
 
 }  // namespace
@@ -203,7 +226,6 @@ Result<ResizePlan> plan_resize(const Node& node, int opset, const Shape& in, con
   const std::string coordinates =
       old ? "asymmetric" : node.attributes.text("coordinate_transformation_mode", "half_pixel");
   const std::string chosen = node.attributes.text("nearest_mode", "round_prefer_floor");
-  DALA_TRY(check_modes(node));
   ResizePlan plan{.taps = mode == "nearest" ? 1U : mode == "linear" ? 2U : 4U, .axes = {}};
   for (std::size_t i = 0; i < 2; ++i) {
     const std::size_t at = in.rank() - 2 + i;
@@ -221,6 +243,6 @@ Result<ResizePlan> plan_resize(const Node& node, int opset, const Shape& in, con
   return plan;
 }
 
-std::span<const Operator> resize_operators() { return operators; }
+std::span<const Operator> resize_operators() { return resize_table; }
 
 }  // namespace dala::ml

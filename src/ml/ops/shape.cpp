@@ -13,6 +13,8 @@ namespace dala::ml {
 
 namespace {
 
+constexpr std::size_t cast_grain = 16384;
+
 // The output has the input's elements in their order.
 Result<void> run_copy(const OpCall& call) {
   if (call.outputs[0].data != call.inputs[0]->data && call.outputs[0].bytes() > 0)
@@ -23,6 +25,18 @@ Result<void> run_copy(const OpCall& call) {
 Result<void> infer_identity(Inference& inference) {
   inference.output(inference.dtype(0), inference.shape(0));
   return {};
+}
+
+// In training it leaves out elements at random, which is not computed here.
+Result<void> infer_dropout(Inference& inference) {
+  if (inference.has(2)) {
+    const TensorView* training = inference.constant(2);
+    if (training == nullptr || training->dtype != DType::u8 || training->elements() != 1)
+      return fail(ErrorCode::unsupported, "its training_mode is not known before the model runs");
+    if (training->values<std::uint8_t>()[0] != 0)
+      return fail(ErrorCode::unsupported, "its training_mode is true; models are not trained here");
+  }
+  return infer_identity(inference);
 }
 
 Result<void> as_shape(Inference& inference, std::span<const std::int64_t> dims) {
@@ -90,6 +104,9 @@ Result<void> infer_unsqueeze(Inference& inference) {
   const Shape& in = inference.shape(0);
   DALA_ASSIGN(const std::vector<std::int64_t> given, inference.integers(1, "axes", 13));
   const std::size_t rank = in.rank() + given.size();
+  if (rank > Shape::max_rank)
+    return fail(ErrorCode::unsupported, "its output has {} dimensions; {} are the most", rank,
+                Shape::max_rank);
   DALA_ASSIGN(const std::vector<std::size_t> axes, axes_of(given, rank));
   std::vector<std::int64_t> dims;
   std::size_t next = 0;
@@ -188,9 +205,18 @@ Result<void> run_constant_of_shape(const OpCall& call) {
   return {};
 }
 
+int target_of(const Node& node) {
+  return static_cast<int>(std::clamp<std::int64_t>(node.attributes.integer("to", 0),
+                                                   std::numeric_limits<int>::min(),
+                                                   std::numeric_limits<int>::max()));
+}
+
 Result<void> infer_cast(Inference& inference) {
-  DALA_ASSIGN(const DType to,
-              dtype_of_onnx(static_cast<int>(inference.node.attributes.integer("to", 0))));
+  const int target = target_of(inference.node);
+  // Versions of the standard differ in how they round.
+  if (target == onnx_bfloat16)
+    return fail(ErrorCode::unsupported, "it makes bfloat16 of numbers; bfloat16 is only read");
+  DALA_ASSIGN(const DType to, dtype_of_onnx(target));
   inference.output(to, inference.shape(0));
   return {};
 }
@@ -207,15 +233,35 @@ To convert(From value) {
   return static_cast<To>(value);
 }
 
+// The nearest half float; halves of its last bit go to the even neighbour.
+double round_to_half(double value) {
+  constexpr double infinite = 65520;  // nearer to 65536, which is none, than to the largest
+  const double size = std::abs(value);
+  if (!(size < infinite)) return std::isnan(value) ? value : std::copysign(HUGE_VAL, value);
+  const double last = std::ldexp(1.0, std::max(size == 0 ? -14 : std::ilogb(size), -14) - 10);
+  return std::nearbyint(value / last) * last;
+}
+
+// Booleans, int8 and half floats lie in wider types, but are no wider for that.
+template <typename To, typename From>
+To cast(int target, From value) {
+  if (target == onnx_bool) return static_cast<To>(value != From{0});
+  if (target == onnx_int8) return static_cast<To>(convert<std::int8_t>(value));
+  if (target == onnx_half) return static_cast<To>(round_to_half(static_cast<double>(value)));
+  return convert<To>(value);
+}
+
 Result<void> run_cast(const OpCall& call) {
-  const bool truth = call.node.attributes.integer("to", 0) == onnx_bool;
+  const int target = target_of(call.node);
   visit_dtype(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
     visit_dtype(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
-      std::ranges::transform(call.inputs[0]->values<From>(), call.outputs[0].values<To>().begin(),
-                             [&](From value) {
-                               if (truth) return static_cast<To>(value != From{0});
-                               return convert<To>(value);
-                             });
+      const From* in = call.inputs[0]->values<From>().data();
+      To* out = call.outputs[0].values<To>().data();
+      call.threads.parallel_for(call.outputs[0].elements(), cast_grain,
+                                [&](std::size_t begin, std::size_t end) {
+                                  for (std::size_t i = begin; i < end; ++i)
+                                    out[i] = cast<To>(target, in[i]);
+                                });
     });
   });
   return {};
@@ -249,23 +295,40 @@ Result<void> run_range(const OpCall& call) {
   return {};
 }
 
-constexpr std::array operators{
+// What Dropout leaves out, and by which dice, is a matter of training.
+constexpr std::array dropout_attributes{attribute::number("ratio", 0.5).up_to(11),
+                                        attribute::integer("seed").from(12)};
+constexpr std::array reshape_attributes{attribute::integer("allowzero").from(14)};
+constexpr std::array flatten_attributes{attribute::integer("axis", 1)};
+constexpr std::array squeeze_attributes{attribute::integers("axes").up_to(12)};
+constexpr std::array unsqueeze_attributes{attribute::integers("axes").up_to(12).must_be_there()};
+constexpr std::array shape_attributes{attribute::integer("start").from(15),
+                                      attribute::integer("end").from(15)};
+constexpr std::array constant_attributes{
+    attribute::tensor("value"), attribute::integer("value_int").from(12),
+    attribute::integers("value_ints").from(12), attribute::number("value_float").from(12),
+    attribute::numbers("value_floats").from(12)};
+constexpr std::array constant_of_shape_attributes{attribute::tensor("value")};
+constexpr std::array cast_attributes{attribute::integer("to").must_be_there()};
+
+constexpr std::array shape_table{
     Operator{"Identity", 1, 1, infer_identity, run_copy},
-    Operator{"Dropout", 1, 3, infer_identity, run_copy},
-    Operator{"Reshape", 2, 2, infer_reshape, run_copy},
-    Operator{"Flatten", 1, 1, infer_flatten, run_copy},
-    Operator{"Squeeze", 1, 2, infer_squeeze, run_copy},
-    Operator{"Unsqueeze", 1, 2, infer_unsqueeze, run_copy},
-    Operator{"Shape", 1, 1, infer_shape, run_shape},
+    Operator{"Dropout", 1, 3, infer_dropout, run_copy, 1, dropout_attributes},
+    Operator{"Reshape", 2, 2, infer_reshape, run_copy, 1, reshape_attributes},
+    Operator{"Flatten", 1, 1, infer_flatten, run_copy, 1, flatten_attributes},
+    Operator{"Squeeze", 1, 2, infer_squeeze, run_copy, 1, squeeze_attributes},
+    Operator{"Unsqueeze", 1, 2, infer_unsqueeze, run_copy, 1, unsqueeze_attributes},
+    Operator{"Shape", 1, 1, infer_shape, run_shape, 1, shape_attributes},
     Operator{"Size", 1, 1, infer_size, run_size},
-    Operator{"Constant", 0, 0, infer_constant, run_constant},
-    Operator{"ConstantOfShape", 1, 1, infer_constant_of_shape, run_constant_of_shape},
-    Operator{"Cast", 1, 1, infer_cast, run_cast},
+    Operator{"Constant", 0, 0, infer_constant, run_constant, 1, constant_attributes},
+    Operator{"ConstantOfShape", 1, 1, infer_constant_of_shape, run_constant_of_shape, 1,
+             constant_of_shape_attributes},
+    Operator{"Cast", 1, 1, infer_cast, run_cast, 1, cast_attributes},
     Operator{"Range", 3, 3, infer_range, run_range},
 };
 
 }  // namespace
 
-std::span<const Operator> shape_operators() { return operators; }
+std::span<const Operator> shape_operators() { return shape_table; }
 
 }  // namespace dala::ml

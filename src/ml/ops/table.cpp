@@ -9,7 +9,13 @@ namespace {
 
 // Elements of a tensor: far above what any machine holds, and low enough that sums and products of
 // a few sizes do not overflow.
-constexpr std::int64_t largest = std::int64_t{1} << 36;
+constexpr std::int64_t most_elements = std::int64_t{1} << 36;
+
+Result<void> check_length(std::size_t length, std::string_view what) {
+  if (length <= longest_list) return {};
+  return fail(ErrorCode::unsupported, "its {} are {} numbers; {} are the most", what, length,
+              longest_list);
+}
 
 }  // namespace
 
@@ -17,7 +23,7 @@ const Operator* find_operator(std::string_view name) {
   for (const auto family :
        {arithmetic_operators(), activation_operators(), shape_operators(), movement_operators(),
         convolution_operators(), pool_operators(), pad_operators(), reduction_operators(),
-        matrix_operators(), resize_operators(), normalization_operators()})
+        matrix_operators(), resize_operators(), normalization_operators(), arrangement_operators()})
     if (const auto found = std::ranges::find(family, name, &Operator::name); found != family.end())
       return &*found;
   return nullptr;
@@ -41,7 +47,7 @@ Result<std::vector<TensorView>> infer(const Graph& graph, const Node& node) {
   for (const TensorView& output : inference.outputs) {
     DALA_TRY(output.shape.validate(output.dtype));
     for (const std::int64_t dim : output.shape.dims())
-      if (dim > largest || output.shape.elements() > largest)
+      if (dim > most_elements || output.shape.elements() > most_elements)
         return fail(ErrorCode::invalid_shape, "its output would be {}", to_string(output.shape));
   }
   return std::move(inference.outputs);
@@ -53,12 +59,16 @@ Result<std::vector<std::int64_t>> Inference::integers(std::size_t input,
   if (known == nullptr)
     return fail(ErrorCode::unsupported, "its {} are known only when the model runs", what);
   if (is_float(known->dtype)) return fail(ErrorCode::bad_file, "its {} are no integers", what);
+  DALA_TRY(check_length(known->elements(), what));
   return integers_of(*known);
 }
 
 Result<std::vector<std::int64_t>> Inference::integers(std::size_t input, std::string_view what,
                                                       int since) const {
-  if (opset < since) return node.attributes.integers(std::string(what));
+  if (opset < since) {
+    DALA_TRY(check_length(node.attributes.list(what).size(), what));
+    return node.attributes.integers(what);
+  }
   if (!has(input)) return std::vector<std::int64_t>{};
   return integers(input, what);
 }
@@ -72,6 +82,8 @@ Result<std::size_t> axis_of(std::int64_t axis, std::size_t rank) {
 
 Result<std::vector<std::size_t>> axes_of(std::span<const std::int64_t> axes, std::size_t rank) {
   std::vector<std::size_t> found;
+  if (axes.size() > rank)
+    return fail(ErrorCode::bad_file, "it names {} axes of {}", axes.size(), rank);
   for (const std::int64_t axis : axes) {
     DALA_ASSIGN(const std::size_t index, axis_of(axis, rank));
     if (std::ranges::find(found, index) != found.end())

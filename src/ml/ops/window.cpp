@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t most = 1 << 20;
 // Elements of a picture with its pads.
-constexpr double largest = 0x1p36;
+constexpr double longest_side = 0x1p36;
 
 // A list of the node along the picture's axes; rows of a flat picture get `otherwise`.
 Result<std::array<std::int64_t, 2>> pair_of(const Node& node, std::string_view name,
@@ -93,7 +93,7 @@ Result<Window> window_of(const Node& node, const Shape& input,
   for (std::size_t axis = 0; axis < 2; ++axis)
     padded *=
         static_cast<double>(window.in[axis] + window.pad_before[axis] + window.pad_after[axis]);
-  if (padded > largest)
+  if (padded > longest_side)
     return fail(ErrorCode::invalid_shape, "its input with its pads has {} elements", padded);
   return window;
 }
@@ -109,12 +109,15 @@ Result<Window> transposed_window_of(const Node& node, const Shape& input,
     const std::int64_t reach = (window.kernel[axis] - 1) * window.dilation[axis] + 1;
     const std::int64_t full =
         (window.in[axis] - 1) * window.stride[axis] + reach + (axis + axes < 2 ? 0 : extra[axis]);
-    if (wanted[axis] > 0)
-      share_padding(window, axis, full - wanted[axis], automatic != "SAME_UPPER");
-    else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER")
-      share_padding(window, axis, full - window.in[axis] * window.stride[axis],
-                    automatic == "SAME_LOWER");
-    window.out[axis] = full - window.pad_before[axis] - window.pad_after[axis];
+    const bool same = automatic == "SAME_UPPER" || automatic == "SAME_LOWER";
+    if (wanted[axis] > 0 || same) {
+      // Where that is more than what is spread, there is nothing behind it.
+      window.out[axis] = wanted[axis] > 0 ? wanted[axis] : window.in[axis] * window.stride[axis];
+      share_padding(window, axis, full - window.out[axis], automatic != "SAME_UPPER");
+    } else {
+      if (automatic == "VALID") window.pad_before[axis] = window.pad_after[axis] = 0;
+      window.out[axis] = full - window.pad_before[axis] - window.pad_after[axis];
+    }
     if (window.out[axis] < 1)
       return fail(ErrorCode::bad_file, "its output would have a side of {}", window.out[axis]);
   }

@@ -18,6 +18,9 @@ struct Window {
   std::array<std::int64_t, 2> out{1, 1};
 };
 
+inline constexpr std::array<std::string_view, 4> auto_pads{"NOTSET", "SAME_UPPER", "SAME_LOWER",
+                                                           "VALID"};
+
 // What the node's attributes say of a window of `kernel` (one or two sizes, as many as the picture
 // has dimensions) over pictures {n, c, ...}.
 [[nodiscard]] Result<Window> window_of(const Node& node, const Shape& input,

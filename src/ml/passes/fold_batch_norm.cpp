@@ -27,8 +27,8 @@ Result<void> fold(Graph& graph, Node& conv, Node& norm) {
   const TensorView weights = graph[conv.inputs[1]].constant->view;
   const auto channels = static_cast<std::size_t>(weights.shape[0]);
   const float epsilon = norm.attributes.number("epsilon", 1e-5F);
-  DALA_ASSIGN(Tensor scaled, Tensor::make(DType::f32, weights.shape));
-  DALA_ASSIGN(Tensor bias, Tensor::make(DType::f32, Shape({weights.shape[0]})));
+  DALA_ASSIGN(Tensor scaled, Tensor::make(DType::f32, weights.shape, graph.memory));
+  DALA_ASSIGN(Tensor bias, Tensor::make(DType::f32, Shape({weights.shape[0]}), graph.memory));
   const bool has_bias = conv.inputs.size() > 2 && conv.inputs[2] != no_value;
   const std::size_t each = weights.elements() / channels;
   for (std::size_t c = 0; c < channels; ++c) {

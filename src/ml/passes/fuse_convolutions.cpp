@@ -8,10 +8,20 @@ namespace {
 
 constexpr std::size_t addend_input = 3;
 
+// Taps of a window. Larger ones are left to the plain definition, which can be stopped in between.
+constexpr std::int64_t most_taps = 1 << 16;
+
+std::int64_t taps_of(const Shape& weights) {
+  std::int64_t taps = 1;
+  for (const std::int64_t side : weights.dims().subspan(2)) taps *= side;
+  return taps;
+}
+
 // Weights that are known: they are laid out for the machine when the model is planned. Pictures
 // without pixels are left to the plain definition.
 bool can_take(const Graph& graph, const Node& conv) {
   return conv.op == "Conv" && graph.is_constant(conv.inputs[1]) &&
+         taps_of(graph[conv.inputs[1]].shape) <= most_taps &&
          graph[conv.inputs[0]].shape.elements() > 0 && graph[conv.inputs[1]].shape.elements() > 0 &&
          (conv.inputs.size() < 3 || conv.inputs[2] == no_value ||
           graph.is_constant(conv.inputs[2]));

@@ -1,6 +1,6 @@
 #include "ml/pipeline/bottleneck.hpp"
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "ml/passes/uses.hpp"
 #include "ml/pipeline/kernel_text.hpp"
@@ -36,6 +36,7 @@ bool is_depthwise(const Graph& graph, const Node& node) {
 std::vector<Bottleneck> find_bottlenecks(const Graph& graph) {
   const Uses uses(graph);
   std::vector<Bottleneck> found;
+  std::unordered_set<const Node*> ends;
   for (const Node& node : graph.nodes) {
     if (!is_depthwise(graph, node)) continue;
     const std::size_t reader = uses.only_reader(node.outputs[0]);
@@ -48,8 +49,8 @@ std::vector<Bottleneck> find_bottlenecks(const Graph& graph) {
         !is_pointwise(graph, graph.nodes[maker]) || adds(graph.nodes[maker]))
       continue;
     const Bottleneck one{&graph.nodes[maker], &node, &graph.nodes[reader]};
-    const auto ends_here = [&](const Bottleneck& other) { return other.project == one.expand; };
-    if (std::ranges::any_of(found, ends_here)) continue;
+    if (ends.contains(one.expand)) continue;
+    ends.insert(one.project);
     found.push_back(one);
   }
   return found;

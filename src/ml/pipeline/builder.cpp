@@ -1,8 +1,8 @@
 #include "ml/pipeline/builder.hpp"
 
-#include <atomic>
-#include <functional>
+#include <cctype>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
@@ -11,25 +11,14 @@ namespace dala::ml {
 
 namespace {
 
-Shape stored_shape(const Value& value) { return Shape({stored_elements(value)}); }
-
-// Kernels with the same text are one kernel, whichever model asks for it.
-Result<std::string> register_text(const Compute& compute, std::string text,
-                                  const std::optional<NativeKernel>& native = {}) {
-  // What is told apart by more than its text carries that in a comment.
-  if (native)
-    text += format("// {} {:016x}\n", native->entry, std::hash<std::string>{}(native->text));
-  for (std::size_t salt = 0;; ++salt) {
-    const std::size_t hash = std::hash<std::string>{}(text) + salt;
-    std::string name = format("ml_{:016x}", hash);
-    auto done = compute.register_kernel(name, {.text = text, .native = native});
-    if (done) return name;
-    if (done.error().code != ErrorCode::already_exists)
-      return std::unexpected(std::move(done.error()));
-    const auto known = compute.kernel_text(name);
-    if (known && *known == text) return name;
-  }
+// What people see of a kernel made for a node.
+std::string label_for(std::string_view op) {
+  std::string label = "ml_";
+  for (const char c : op) label += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return label;
 }
+
+Shape stored_shape(const Value& value) { return Shape({stored_elements(value)}); }
 
 }  // namespace
 
@@ -114,7 +103,9 @@ Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command
 }
 
 Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
-  DALA_ASSIGN(const std::string kernel, register_text(plan_.compute_, made.text, made.native));
+  DALA_ASSIGN(const std::string kernel,
+              register_generated(plan_.compute_, label_for(node.op),
+                                 {.text = made.text, .native = made.native}));
   Command command{.kernel = kernel};
   for (const Operand& operand : made.inputs) {
     const ValueId* value = std::get_if<ValueId>(&operand);
@@ -134,20 +125,20 @@ Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made,
 
 // The plain definition of the operator, as a kernel of the host.
 Result<void> PipelineBuilder::add_host(const Node& node) {
-  static std::atomic<std::uint64_t> count{0};
   if (find_operator(node.op) == nullptr)
     return fail(ErrorCode::unsupported, "it has no elements, and the device no kernel for that");
   struct Job {
     Node node;
     int opset;
+    std::chrono::nanoseconds time_limit;
     std::vector<TensorView> tensors;  // inputs that are there, then outputs
   };
-  auto job = std::make_shared<Job>(Job{.node = node, .opset = graph_.opset, .tensors = {}});
-  KernelInfo info{.name = format("ml_host_{}", count++),
-                  .family = "model",
+  auto job = std::make_shared<Job>(
+      Job{.node = node, .opset = graph_.opset, .time_limit = target_.time_limit, .tensors = {}});
+  KernelInfo info{.family = "model",
                   .summary = format("no kernel for {} '{}'", node.op, step_name(graph_, node)),
                   .outputs = {}};
-  Command command{.kernel = info.name};
+  Command command{.kernel = own_kernel_name("ml_host")};
   const auto add = [&](ValueId id, std::vector<TensorInfo>& infos, const char* name) {
     const Value& value = graph_[id];
     infos.push_back({format("{}_{}", name, infos.size()), DTypeSet(stored_as(value.dtype)), ""});
@@ -164,18 +155,25 @@ Result<void> PipelineBuilder::add_host(const Node& node) {
     DALA_ASSIGN(Buffer buffer, output_of(id));
     command.outputs.push_back(std::move(buffer));
   }
-  DALA_TRY(plan_.compute_.register_kernel(std::move(info), [job](const HostCall& call) {
-    std::vector<TensorView> tensors = job->tensors;
-    for (std::size_t i = 0; i < call.inputs.size(); ++i)
-      tensors[i].data = call.inputs[i].bytes.data();
-    const std::span outputs = std::span(tensors).subspan(call.inputs.size());
-    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].data = call.outputs[i].bytes.data();
-    std::vector<const TensorView*> given;
-    std::size_t next = 0;
-    for (const ValueId id : job->node.inputs)
-      given.push_back(id == no_value ? nullptr : &tensors[next++]);
-    return find_operator(job->node.op)->run({job->node, job->opset, given, outputs, call.threads});
-  }));
+  DALA_TRY(put_own_kernel(
+      plan_.compute_, command.kernel, std::move(info), [job](const HostCall& call) -> Result<void> {
+        std::vector<TensorView> tensors = job->tensors;
+        for (std::size_t i = 0; i < call.inputs.size(); ++i)
+          tensors[i].data = call.inputs[i].bytes.data();
+        const std::span outputs = std::span(tensors).subspan(call.inputs.size());
+        for (std::size_t i = 0; i < outputs.size(); ++i)
+          outputs[i].data = call.outputs[i].bytes.data();
+        std::vector<const TensorView*> given;
+        std::size_t next = 0;
+        for (const ValueId id : job->node.inputs)
+          given.push_back(id == no_value ? nullptr : &tensors[next++]);
+        const Watch watch(job->time_limit, call.stop);
+        WatchedThreads watched(call.threads, watch);
+        Result<void> done =
+            find_operator(job->node.op)
+                ->run({job->node, job->opset, given, outputs, watched.threads(), &watch});
+        return done ? watch.check() : done;
+      }));
   plan_.host_kernels_.push_back(command.kernel);
   return add_stage(node, command, "no kernel for it; on copies", true);
 }
@@ -189,10 +187,11 @@ Result<void> PipelineBuilder::add_outputs() {
     plan_.outputs_.push_back({made, value.shape});
     DALA_ASSIGN(Buffer from, buffer_of(output.value));
     DALA_ASSIGN(const std::string kernel,
-                register_text(plan_.compute_,
-                              format("fn copied(input: Tensor<{0}>, output: &mut Tensor<{0}>) {{ "
-                                     "output[ABSOLUTE_POS] = input[ABSOLUTE_POS]; }}\n",
-                                     to_string(stored_as(value.dtype)))));
+                register_generated(
+                    plan_.compute_, "ml_copy",
+                    {.text = format("fn copied(input: Tensor<{0}>, output: &mut Tensor<{0}>) {{ "
+                                    "output[ABSOLUTE_POS] = input[ABSOLUTE_POS]; }}\n",
+                                    to_string(stored_as(value.dtype)))}));
     DALA_TRY(add_stage({.op = "Copy", .outputs = {output.value}},
                        {.kernel = kernel, .inputs = from, .outputs = made}, "to the output"));
   }

@@ -19,13 +19,13 @@ namespace {
 // As the text of the kernel has it.
 constexpr std::int64_t chunk = 32;
 constexpr std::int64_t warps = 8;
-constexpr std::int64_t units = warps * 32;
+constexpr std::int64_t units_a_block = warps * 32;
 // What every device with such tensor cores gives when asked for more than the usual.
 constexpr std::int64_t most_shared_bytes = std::int64_t{96} * 1024;
-constexpr std::int64_t most_slices = 8;
+constexpr std::int64_t most_blocks_a_picture = 8;
 constexpr std::int64_t most_outputs = 384;
 constexpr std::int64_t most_batch = 65535;
-constexpr std::int64_t most_taps = 25;
+constexpr std::int64_t most_depthwise_taps = 25;
 
 struct Shapes {
   Window window = {};  // of the depthwise step
@@ -80,7 +80,7 @@ std::int64_t warps_down(const Shapes& s) {
 }
 
 // How a device is filled: blocks that share out the channels between, where there are few.
-struct Cut {
+struct BottleneckCut {
   Tile tile;
   std::int64_t slices = 1;
   std::int64_t products = 0;  // of a block
@@ -94,11 +94,11 @@ struct Cut {
   static constexpr std::int64_t at_once = 264;  // blocks, on an H200
 };
 
-Cut cut_into(const Shapes& s, const Tile& tile) {
+BottleneckCut cut_into(const Shapes& s, const Tile& tile) {
   const std::int64_t blocks = tile.count(s) * s.batch;
   const std::int64_t chunks = up(s.middle, chunk) / chunk;
-  Cut cut{.tile = tile};
-  while (cut.slices < most_slices && blocks * cut.slices * 2 <= Cut::at_once &&
+  BottleneckCut cut{.tile = tile};
+  while (cut.slices < most_blocks_a_picture && blocks * cut.slices * 2 <= BottleneckCut::at_once &&
          cut.slices * 2 <= chunks)
     cut.slices *= 2;
   cut.products = up(chunks, cut.slices) / cut.slices *
@@ -106,13 +106,13 @@ Cut cut_into(const Shapes& s, const Tile& tile) {
   return cut;
 }
 
-std::optional<Cut> best_cut(const Shapes& s) {
-  std::optional<Cut> best;
+std::optional<BottleneckCut> best_cut(const Shapes& s) {
+  std::optional<BottleneckCut> best;
   for (std::int64_t down = 4; down <= 8; ++down)
     for (std::int64_t across = 4; across <= 8; ++across) {
       const Tile tile{std::min(down, s.window.out[0]), std::min(across, s.window.out[1])};
       if (tile.shared(s) > most_shared_bytes) continue;
-      const Cut cut = cut_into(s, tile);
+      const BottleneckCut cut = cut_into(s, tile);
       if (!best || cut.time(s) < best->time(s)) best = cut;
     }
   return best;
@@ -120,7 +120,7 @@ std::optional<Cut> best_cut(const Shapes& s) {
 
 // Against the three one by one, on an H200 with mobilenet_v2: either they have many pixels to write
 // and read again, or little to do, and then it is the launches that count.
-bool pays(const Shapes& s, const Cut& cut) {
+bool pays(const Shapes& s, const BottleneckCut& cut) {
   constexpr std::int64_t little = 40000;
   const std::int64_t pixels = s.batch * s.window.out[0] * s.window.out[1];
   switch (s.precision) {
@@ -159,7 +159,7 @@ Result<Tensor> pack_filter(const Shapes& s, std::span<const float> weights,
 std::string plain_text(const Shapes& s, const std::array<Finish, 3>& finish) {
   const Window& w = s.window;
   const auto both = [](const Finish& f, const std::string& x) {
-    return activated(f.after, "(" + activated(f.before, x) + ")");
+    return activated(f.after, format("({})", activated(f.before, x)));
   };
   std::string text = "#[over(grid)]\nfn bottleneck(input: Tensor<f32>, ";
   text += format(
@@ -203,7 +203,8 @@ std::string both_activations(const std::string& name, const Finish& finish) {
              name);
 }
 
-NativeKernel native_kernel(const Shapes& s, const Cut& cut, const std::array<Finish, 3>& finish) {
+NativeKernel native_kernel(const Shapes& s, const BottleneckCut& cut,
+                           const std::array<Finish, 3>& finish) {
   const Tile& tile = cut.tile;
   std::string text =
       window_macros(s.window) + macro("CIN", s.inputs) + macro("MIDDLE", s.middle) +
@@ -217,7 +218,7 @@ NativeKernel native_kernel(const Shapes& s, const Cut& cut, const std::array<Fin
           .text = text + std::string(kernel::builtin_text("cuda/bottleneck")),
           .entry = "bottleneck",
           .blocks = {count(tile.count(s)), count(s.batch), count(cut.slices)},
-          .units = count(units),
+          .units = count(units_a_block),
           .shared_bytes = count(tile.shared(s))};
 }
 
@@ -255,7 +256,7 @@ Result<Shapes> shapes_of(const Graph& graph, const Bottleneck& of, Precision pre
 bool is_possible(const Shapes& s) {
   // A unit keeps some outputs of each channel, and the taps of one.
   return s.batch * s.window.out[0] * s.window.out[1] > 0 && s.outputs <= most_outputs &&
-         s.batch <= most_batch && s.window.kernel[0] * s.window.kernel[1] <= most_taps;
+         s.batch <= most_batch && s.window.kernel[0] * s.window.kernel[1] <= most_depthwise_taps;
 }
 
 // In the order of the text's parameters.
@@ -288,7 +289,7 @@ Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck
                                             Precision precision, Joining joining) {
   DALA_ASSIGN(const Shapes s, shapes_of(graph, of, precision));
   if (!is_possible(s)) return std::nullopt;
-  const std::optional<Cut> cut = best_cut(s);
+  const std::optional<BottleneckCut> cut = best_cut(s);
   if (!cut || (joining == Joining::where_it_pays && !pays(s, *cut))) return std::nullopt;
   const std::array<Finish, 3> finish = {
       finish_of(graph, *of.expand), finish_of(graph, *of.depthwise), finish_of(graph, *of.project)};

@@ -29,7 +29,7 @@ struct Convolution {
 };
 
 // As kernels/cuda/convolution.cu calls it. `across` and `down`: of a unit with f32, else of a warp.
-struct Tile {
+struct ConvolutionTile {
   std::int64_t rows;     // BM
   std::int64_t columns;  // BN
   std::int64_t deep;     // BK
@@ -46,24 +46,29 @@ struct Tile {
 // Few outputs want small tiles that share out long sums. Measured on an H200 against a dozen others
 // for all convolutions of mobilenet_v2: together within 4 % of the best for one picture, and within
 // 10 for 32.
-Tile tile_for(const Convolution& c, bool tensor_cores) {
+ConvolutionTile tile_for(const Convolution& c, bool tensor_cores) {
   const std::int64_t squares = up(c.outputs, 32) / 32 * (up(c.batch * c.area(), 32) / 32);
   constexpr std::int64_t long_sum = 48;
   constexpr std::int64_t many = 700;
   const bool is_long = c.depth() >= long_sum;
   if (is_long && squares < (tensor_cores ? 110 : 60))
-    return tensor_cores ? Tile{16, 16, 16, 8, 1, 2} : Tile{16, 16, 16, 8, 2, 4};
+    return tensor_cores ? ConvolutionTile{16, 16, 16, 8, 1, 2}
+                        : ConvolutionTile{16, 16, 16, 8, 2, 4};
   if (is_long && squares < many)
-    return tensor_cores ? Tile{32, 32, 16, 4, 1, 4} : Tile{32, 32, 16, 4, 4, 4};
+    return tensor_cores ? ConvolutionTile{32, 32, 16, 4, 1, 4}
+                        : ConvolutionTile{32, 32, 16, 4, 4, 4};
   if (c.outputs <= 16)
-    return tensor_cores ? Tile{16, 128, 16, 1, 1, 4} : Tile{16, 128, 16, 1, 4, 4};
+    return tensor_cores ? ConvolutionTile{16, 128, 16, 1, 1, 4}
+                        : ConvolutionTile{16, 128, 16, 1, 4, 4};
   if (c.outputs < 64 || (!tensor_cores && c.depth() < 32))
-    return tensor_cores ? Tile{32, 64, 16, 2, 2, 4} : Tile{32, 64, 16, 1, 4, 4};
-  return tensor_cores ? Tile{64, 64, 16, c.depth() < 32 ? 1 : 2, 2, 4} : Tile{64, 64, 16, 1, 4, 4};
+    return tensor_cores ? ConvolutionTile{32, 64, 16, 2, 2, 4}
+                        : ConvolutionTile{32, 64, 16, 1, 4, 4};
+  return tensor_cores ? ConvolutionTile{64, 64, 16, c.depth() < 32 ? 1 : 2, 2, 4}
+                      : ConvolutionTile{64, 64, 16, 1, 4, 4};
 }
 
 // {outputs, depth} to {depth, outputs rounded up}.
-Result<Tensor> pack_rows(const Convolution& c, const Tile& tile) {
+Result<Tensor> pack_rows(const Convolution& c, const ConvolutionTile& tile) {
   const std::int64_t wide = up(c.outputs, tile.rows);
   DALA_ASSIGN(Tensor packed, Tensor::make(DType::f32, Shape({c.depth() * wide})));
   const auto to = packed.view.values<float>();
@@ -163,7 +168,7 @@ KernelText matrix_vector(const Convolution& c, Tensor weights) {
 Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
                                           Precision precision) {
   const bool tensor_cores = precision != Precision::f32;
-  const Tile tile = tile_for(c, tensor_cores);
+  const ConvolutionTile tile = tile_for(c, tensor_cores);
   DALA_ASSIGN(Tensor packed,
               tensor_cores ? pack_tiles({c.weights, c.outputs, c.depth()}, up(c.outputs, tile.rows),
                                         up(c.depth(), tile.deep * tile.groups), precision)

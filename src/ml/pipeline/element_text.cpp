@@ -11,53 +11,54 @@ namespace dala::ml {
 
 namespace {
 
-struct Form {
+struct ElementForm {
   std::string_view op;
   const char* expression;  // of x, y and z, the elements of its inputs
 };
 
 constexpr std::array unary{
-    Form{"Exp", "exp(x)"},
-    Form{"Log", "log(x)"},
-    Form{"Sqrt", "sqrt(x)"},
-    Form{"Abs", "abs(x)"},
-    Form{"Neg", "-x"},
-    Form{"Floor", "floor(x)"},
-    Form{"Ceil", "ceil(x)"},
-    Form{"Sin", "sin(x)"},
-    Form{"Cos", "cos(x)"},
-    Form{"Reciprocal", "1.0 / x"},
-    Form{"Identity", "x"},
-    Form{"Softplus", "max(x, 0.0) + log(1.0 + exp(-abs(x)))"},
-    Form{"Softsign", "x / (1.0 + abs(x))"},
+    ElementForm{"Exp", "exp(x)"},
+    ElementForm{"Log", "log(x)"},
+    ElementForm{"Sqrt", "sqrt(x)"},
+    ElementForm{"Abs", "abs(x)"},
+    ElementForm{"Neg", "-x"},
+    ElementForm{"Floor", "floor(x)"},
+    ElementForm{"Ceil", "ceil(x)"},
+    ElementForm{"Sin", "sin(x)"},
+    ElementForm{"Cos", "cos(x)"},
+    ElementForm{"Reciprocal", "1.0 / x"},
+    ElementForm{"Identity", "x"},
+    ElementForm{"Softplus", "max(x, 0.0) + log(1.0 + exp(-abs(x)))"},
+    ElementForm{"Softsign", "x / (1.0 + abs(x))"},
     // Halves go to the even neighbour.
-    Form{"Round",
-         "{ let low = floor(x); let rest = x - low; if rest > 0.5 || (rest == 0.5 && "
-         "fract(low * 0.5) > 0.0) { low + 1.0 } else { low } }"},
+    ElementForm{"Round",
+                "{ let low = floor(x); let rest = x - low; if rest > 0.5 || (rest == 0.5 && "
+                "fract(low * 0.5) > 0.0) { low + 1.0 } else { low } }"},
     // Within 1.5e-7 (Abramowitz and Stegun 7.1.26).
-    Form{"Erf",
-         "{ let t = 1.0 / (1.0 + 0.3275911 * abs(x)); sign(x) * (1.0 - ((((1.061405429 * t "
-         "- 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * "
-         "exp(-x * x)) }"},
+    ElementForm{"Erf",
+                "{ let t = 1.0 / (1.0 + 0.3275911 * abs(x)); sign(x) * (1.0 - ((((1.061405429 * t "
+                "- 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * "
+                "exp(-x * x)) }"},
 };
 
 // Of numbers of one type, f32 or s32.
 constexpr std::array binary{
-    Form{"Add", "x + y"},     Form{"Sub", "x - y"},
-    Form{"Mul", "x * y"},     Form{"Div", "x / y"},
-    Form{"Min", "min(x, y)"}, Form{"Max", "max(x, y)"},
-    Form{"Sum", "x + y"},     Form{"PRelu", "select(x < 0, x * y, x)"},
+    ElementForm{"Add", "x + y"},     ElementForm{"Sub", "x - y"},
+    ElementForm{"Mul", "x * y"},     ElementForm{"Div", "x / y"},
+    ElementForm{"Min", "min(x, y)"}, ElementForm{"Max", "max(x, y)"},
+    ElementForm{"Sum", "x + y"},     ElementForm{"PRelu", "select(x < 0, x * y, x)"},
 };
 
 // Of numbers of one type; what comes of it is true or false.
 constexpr std::array truth{
-    Form{"Equal", "x == y"},        Form{"Greater", "x > y"},      Form{"GreaterOrEqual", "x >= y"},
-    Form{"Less", "x < y"},          Form{"LessOrEqual", "x <= y"}, Form{"And", "x != 0 && y != 0"},
-    Form{"Or", "x != 0 || y != 0"}, Form{"Not", "x == 0"},
+    ElementForm{"Equal", "x == y"},          ElementForm{"Greater", "x > y"},
+    ElementForm{"GreaterOrEqual", "x >= y"}, ElementForm{"Less", "x < y"},
+    ElementForm{"LessOrEqual", "x <= y"},    ElementForm{"And", "x != 0 && y != 0"},
+    ElementForm{"Or", "x != 0 || y != 0"},   ElementForm{"Not", "x == 0"},
 };
 
-const char* expression(std::span<const Form> forms, std::string_view op) {
-  const auto found = std::ranges::find(forms, op, &Form::op);
+const char* expression(std::span<const ElementForm> forms, std::string_view op) {
+  const auto found = std::ranges::find(forms, op, &ElementForm::op);
   return found == forms.end() ? nullptr : found->expression;
 }
 
@@ -130,9 +131,11 @@ KernelText many_text(const Graph& graph, const Node& node, std::string_view form
   return elements(graph, node, value);
 }
 
-KernelText cast_text(const Graph& graph, const Node& node) {
-  if (node.attributes.integer("to", 0) == onnx_bool)
-    return elements(graph, node, as_truth("x != 0"));
+// Half floats and int8, which lie in wider types, are rounded and cut by the host.
+std::optional<KernelText> cast_text(const Graph& graph, const Node& node) {
+  const std::int64_t to = node.attributes.integer("to", 0);
+  if (to == onnx_half || to == onnx_int8) return {};
+  if (to == onnx_bool) return elements(graph, node, as_truth("x != 0"));
   return elements(graph, node, format("x as {}", to_string(graph[node.outputs[0]].dtype)));
 }
 

@@ -1,4 +1,4 @@
-// Products of matrices; rows times a matrix that is known go in slices.
+// Products of matrices; rows times a matrix that is known go in sums_an_output.
 #include "ml/pipeline/coordinates.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 
@@ -23,8 +23,8 @@ Result<Tensor> turned(const TensorView& matrix, bool turn) {
 
 // Invocations of a cube: 16 outputs, each as 16 sums that are put together in the end, because one
 // long sum leaves a device waiting for memory.
-constexpr std::int64_t lanes = 16;
-constexpr std::int64_t slices = 16;
+constexpr std::int64_t outputs_a_cube = 16;
+constexpr std::int64_t sums_an_output = 16;
 
 Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& node) {
   const Shape& x = graph[node.inputs[0]].shape;
@@ -37,7 +37,7 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
   const std::int64_t columns = graph[node.outputs[0]].shape.dims().back();
   const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;
   const std::int64_t rows = x.elements() / depth;
-  const std::int64_t cubes = (rows * columns + lanes - 1) / lanes;
+  const std::int64_t cubes = (rows * columns + outputs_a_cube - 1) / outputs_a_cube;
   KernelText made{
       .text = format(
           "#[cube({0})]\n#[over(grid)]\nfn dense(input: Tensor<f32>, matrix: Tensor<f32>, {1}grid: "
@@ -48,11 +48,11 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
           "}}\npart[UNIT_POS] = sum;\nsync_cube();\nif slice > 0 || index >= {6} {{ return; "
           "}}\nsum "
           "= {7};\nfor k in 0..{5} {{ sum += part[k * {2} + lane]; }}\noutput[index] = sum;\n}}\n",
-          lanes * slices, adds ? "bias: Tensor<f32>, " : "", lanes, columns, depth, slices,
-          rows * columns, adds ? "bias[column]" : "0.0"),
+          outputs_a_cube * sums_an_output, adds ? "bias: Tensor<f32>, " : "", outputs_a_cube,
+          columns, depth, sums_an_output, rows * columns, adds ? "bias[column]" : "0.0"),
       .inputs = {node.inputs[0], std::move(matrix)},
-      .grid = static_cast<std::size_t>(cubes * lanes * slices),
-      .name = "dense, in slices"};
+      .grid = static_cast<std::size_t>(cubes * outputs_a_cube * sums_an_output),
+      .name = "dense, in sums_an_output"};
   if (adds) made.inputs.emplace_back(node.inputs[2]);
   return made;
 }

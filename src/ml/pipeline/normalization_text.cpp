@@ -5,7 +5,7 @@ namespace dala::ml {
 
 namespace {
 
-constexpr std::int64_t units = 64;
+constexpr std::int64_t normalization_units = 64;
 
 KernelText batch_text(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
@@ -28,23 +28,24 @@ KernelText instance_text(const Graph& graph, const Node& node) {
     return format(
         "for turn in 0..{} {{\nlet k = turn * {} + UNIT_POS;\nlet at = CUBE_POS * {} + k;\nif k < "
         "{} {{ {} }}\n}}\n",
-        (area + units - 1) / units, units, area, area, body);
+        (area + normalization_units - 1) / normalization_units, normalization_units, area, area,
+        body);
   };
   const std::string sum = format(
       "part[UNIT_POS] = sum;\nsync_cube();\nsum = 0.0;\nfor k in 0..{} {{ sum += part[k]; "
       "}}\nsync_cube();\n",
-      units);
+      normalization_units);
   return {.text = format("#[cube({0})]\n#[over(grid)]\nfn normal(input: Tensor<f32>, scale: "
                          "Tensor<f32>, shift: Tensor<f32>, grid: Tensor<u8>, output: &mut "
                          "Tensor<f32>) {{\nshared part: [f32; {0}];\nlet c = CUBE_POS % {1};\nlet "
                          "mut sum = 0.0;\n{2}{3}let mean = sum / {4}.0;\nsum = 0.0;\n{5}{3}let "
                          "factor = scale[c] / sqrt(sum / {4}.0 + {6});\n{7}}}\n",
-                         units, in[1], loop("sum += input[at];"), sum, area,
+                         normalization_units, in[1], loop("sum += input[at];"), sum, area,
                          loop("sum += (input[at] - mean) * (input[at] - mean);"),
                          number(node.attributes.number("epsilon", 1e-5F)),
                          loop("output[at] = (input[at] - mean) * factor + shift[c];")),
           .inputs = {node.inputs.begin(), node.inputs.end()},
-          .grid = static_cast<std::size_t>(in[0] * in[1] * units),
+          .grid = static_cast<std::size_t>(in[0] * in[1] * normalization_units),
           .name = "plane by plane"};
 }
 

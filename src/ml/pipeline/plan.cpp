@@ -1,5 +1,6 @@
 #include "ml/pipeline/plan.hpp"
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "ml/pipeline/builder.hpp"
 
@@ -16,7 +17,7 @@ Result<std::unique_ptr<PipelinePlan>> PipelinePlan::make(const Compute& compute,
 }
 
 PipelinePlan::~PipelinePlan() {
-  for (const std::string& kernel : host_kernels_) static_cast<void>(compute_.remove_kernel(kernel));
+  for (const std::string& kernel : host_kernels_) remove_own_kernel(compute_, kernel);
 }
 
 Result<ModelExplanation> PipelinePlan::explain() const {

@@ -12,9 +12,9 @@ namespace {
 
 // From this many elements on they are gone through by a cube together.
 constexpr std::int64_t long_line = 256;
-constexpr std::int64_t units = 64;
+constexpr std::int64_t reduction_units = 64;
 
-struct Form {
+struct ReductionForm {
   std::string_view op;
   const char* start;
   const char* each;  // `sum` with `x`
@@ -23,12 +23,12 @@ struct Form {
 };
 
 constexpr std::array forms{
-    Form{"ReduceSum", "0.0", "sum + x", "sum + x", "sum"},
-    Form{"ReduceMean", "0.0", "sum + x", "sum + x", "sum / count"},
-    Form{"ReduceMax", "input[first]", "max(sum, x)", "max(sum, x)", "sum"},
-    Form{"ReduceMin", "input[first]", "min(sum, x)", "min(sum, x)", "sum"},
-    Form{"ReduceProd", "1.0", "sum * x", "sum * x", "sum"},
-    Form{"ReduceL2", "0.0", "sum + x * x", "sum + x", "sqrt(sum)"},
+    ReductionForm{"ReduceSum", "0.0", "sum + x", "sum + x", "sum"},
+    ReductionForm{"ReduceMean", "0.0", "sum + x", "sum + x", "sum / count"},
+    ReductionForm{"ReduceMax", "input[first]", "max(sum, x)", "max(sum, x)", "sum"},
+    ReductionForm{"ReduceMin", "input[first]", "min(sum, x)", "min(sum, x)", "sum"},
+    ReductionForm{"ReduceProd", "1.0", "sum * x", "sum * x", "sum"},
+    ReductionForm{"ReduceL2", "0.0", "sum + x * x", "sum + x", "sqrt(sum)"},
 };
 
 // Where the lines of elements that become one number lie.
@@ -55,11 +55,11 @@ std::string put_together(const std::string& join) {
   return format(
       "part[UNIT_POS] = sum;\nsync_cube();\nsum = part[0];\nfor k in 1..{} {{ let x = part[k]; sum "
       "= {}; }}\n",
-      units, join);
+      reduction_units, join);
 }
 
 Result<std::optional<KernelText>> reduce_text(const Graph& graph, const Node& node,
-                                              const Form& form) {
+                                              const ReductionForm& form) {
   DALA_ASSIGN(const auto lines, lines_of(graph, node));
   if (!lines) return std::nullopt;
   const std::size_t rank = lines->kept.rank();
@@ -83,10 +83,11 @@ Result<std::optional<KernelText>> reduce_text(const Graph& graph, const Node& no
                      "CUBE_POS;\n{1}let mut sum = {2};\nfor turn in 0..{3} {{\nlet k = turn * {0} "
                      "+ UNIT_POS;\nif k < {4} {{\n{5}}}\n}}\n{6}if UNIT_POS > 0 {{ return; "
                      "}}\n{7}}}\n",
-                     units, first, form.start, (count + units - 1) / units, count, take,
+                     reduction_units, first, form.start,
+                     (count + reduction_units - 1) / reduction_units, count, take,
                      put_together(form.join), end),
       .inputs = {node.inputs[0]},
-      .grid = static_cast<std::size_t>(lines->kept.elements() * units),
+      .grid = static_cast<std::size_t>(lines->kept.elements() * reduction_units),
       .name = "line by line, in slices"};
 }
 
@@ -132,7 +133,7 @@ Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& n
   const std::string each = format(
       "for turn in 0..{} {{\nlet k = turn * {} + UNIT_POS;\nlet at = first + k * {};\nif k < {} {{ "
       "{{}} }}\n}}\n",
-      (size + units - 1) / units, units, stride, size);
+      (size + reduction_units - 1) / reduction_units, reduction_units, stride, size);
   const auto loop = [&](std::string_view body) {
     std::string text = each;
     return text.replace(text.find("{}"), 2, body);
@@ -143,11 +144,11 @@ Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& n
                  "Tensor<u8>, output: &mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet "
                  "first = CUBE_POS / {1} * {2} + CUBE_POS % {1};\nlet mut sum = "
                  "input[first];\n{3}{4}let most = sum;\nsync_cube();\nsum = 0.0;\n{5}{6}{7}}}\n",
-                 units, stride, size * stride, loop("sum = max(sum, input[at]);"),
+                 reduction_units, stride, size * stride, loop("sum = max(sum, input[at]);"),
                  put_together("max(sum, x)"), loop("sum += exp(input[at] - most);"),
                  put_together("sum + x"), loop(format("output[at] = {};", result))),
       .inputs = {node.inputs[0]},
-      .grid = static_cast<std::size_t>(in.elements() / size * units),
+      .grid = static_cast<std::size_t>(in.elements() / size * reduction_units),
       .name = "softmax, in slices"};
 }
 
@@ -158,7 +159,7 @@ Result<std::optional<KernelText>> reduction_text(const Graph& graph, const Node&
     return std::nullopt;
   if (node.op == "ArgMax" || node.op == "ArgMin") return place_text(graph, node);
   if (node.op == "Softmax" || node.op == "LogSoftmax") return softmax_text(graph, node);
-  const auto* form = std::ranges::find(forms, node.op, &Form::op);
+  const auto* form = std::ranges::find(forms, node.op, &ReductionForm::op);
   return form == forms.end() ? std::nullopt : reduce_text(graph, node, *form);
 }
 

@@ -23,6 +23,7 @@ struct Target {
   int capability = 90;  // of the device for CUDA: 90 for 9.0
   Precision precision = Precision::f32;
   Joining joining = Joining::where_it_pays;
+  std::chrono::nanoseconds time_limit = ModelOptions{}.time_limit;  // of what the host runs
 };
 
 // What an NVIDIA GPU says of itself; 0 for others.

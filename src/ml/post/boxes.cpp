@@ -6,6 +6,9 @@ namespace dala::ml {
 
 namespace {
 
+// Each is compared with all that are better, and a model may call everything a find.
+constexpr std::size_t most_candidates = 30'000;
+
 float area(const Box& box) {
   return std::max(0.0F, box.x1 - box.x0) * std::max(0.0F, box.y1 - box.y0);
 }
@@ -24,8 +27,10 @@ std::vector<Candidate> keep_best(std::vector<Candidate> candidates, double iou) 
   std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score : a.source < b.source;
   });
+  candidates.resize(std::min(candidates.size(), most_candidates));
   std::vector<Candidate> kept;
   for (const Candidate& candidate : candidates) {
+    if (kept.size() == most_kept) break;
     const bool seen = std::ranges::any_of(kept, [&](const Candidate& better) {
       return better.group == candidate.group && overlap(better.box, candidate.box) > iou;
     });

@@ -16,6 +16,9 @@ struct Candidate {
   std::size_t source = 0;  // the caller's; of equal scores the lower comes first
 };
 
+// Things that are found in a picture, the best of them.
+inline constexpr std::size_t most_kept = 5000;
+
 // The best first, each unless it overlaps a better one of its group by more than `iou`.
 [[nodiscard]] std::vector<Candidate> keep_best(std::vector<Candidate> candidates, double iou);
 

@@ -4,6 +4,7 @@
 
 #include <dala/ml_tasks.hpp>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 
 namespace dala::ml {
@@ -45,13 +46,11 @@ std::vector<std::uint8_t> best_classes(std::span<const float> logits, std::size_
 }
 
 Result<Buffer> mask_of_class(const Compute& compute, const Buffer& logits, std::size_t id) {
-  if (auto done = compute.register_kernel("ml_mask_of_class", {.text = std::string(mask_text)});
-      !done && done.error().code != ErrorCode::already_exists)
-    return std::unexpected(done.error());
+  DALA_ASSIGN(const std::string kernel,
+              register_generated(compute, "ml_mask_of_class", {.text = std::string(mask_text)}));
   const Shape& shape = logits.shape();
   DALA_ASSIGN(auto mask, compute.buffer_zeros({shape[2], shape[3]}, DType::u8));
-  DALA_TRY(compute.run_kernel("ml_mask_of_class", logits, mask,
-                              {{"wanted", static_cast<std::int64_t>(id)}}));
+  DALA_TRY(compute.run_kernel(kernel, logits, mask, {{"wanted", static_cast<std::int64_t>(id)}}));
   return mask;
 }
 

@@ -4,13 +4,12 @@
 
 #include <dala/ml_tasks.hpp>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 
 namespace dala::ml {
 
 namespace {
-
-constexpr std::string_view kernel_name = "ml_preprocess";
 
 // The table holds, for each column and then for each row, the pixel it reads first (below -1: none,
 // it is filled); then the share of the next one, in the same order; then for each channel which of
@@ -95,10 +94,9 @@ Shape tensor_shape(const CardInput& input) { return {1, 3, input.height, input.w
 
 Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& input,
                                     media::FrameSize size) {
-  if (auto done = compute.register_kernel(kernel_name, {.text = std::string(kernel_text)});
-      !done && done.error().code != ErrorCode::already_exists)
-    return std::unexpected(done.error());
   Preprocess made;
+  DALA_ASSIGN(made.kernel_,
+              register_generated(compute, "ml_preprocess", {.text = std::string(kernel_text)}));
   made.size_ = size;
   made.placement_ = place(input, size);
   const std::vector<float> table = make_table(input, made.placement_);
@@ -107,7 +105,7 @@ Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& inp
 }
 
 Command Preprocess::command(const Buffer& frame, const Buffer& tensor) const {
-  return {.kernel = std::string(kernel_name), .inputs = {frame, table_}, .outputs = tensor};
+  return {.kernel = kernel_, .inputs = {frame, table_}, .outputs = tensor};
 }
 
 Result<Command> preprocess_command(const Compute& compute, const CardInput& input,

@@ -26,6 +26,7 @@ class Preprocess {
   [[nodiscard]] const Placement& placement() const { return placement_; }
 
  private:
+  std::string kernel_;  // its name in the Compute
   media::FrameSize size_;
   Placement placement_;
   Buffer table_;

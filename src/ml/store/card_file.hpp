@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <dala/ml_card.hpp>
+#include <dala/source_policy.hpp>
 
 namespace dala::ml {
 
@@ -12,6 +13,7 @@ inline constexpr std::string_view card_ending = ".card.json";
 
 [[nodiscard]] std::filesystem::path card_file(const std::filesystem::path& folder,
                                               std::string_view name);
-[[nodiscard]] Result<ModelCard> read_card_file(const std::filesystem::path& file);
+[[nodiscard]] Result<ModelCard> read_card_file(const std::filesystem::path& file,
+                                               const SourcePolicy& sources = SourcePolicy::files());
 
 }  // namespace dala::ml

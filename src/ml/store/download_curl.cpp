@@ -4,9 +4,11 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 #include "core/error.hpp"
 #include "ml/store/download.hpp"
+#include "ml/store/local_address.hpp"
 
 namespace dala::ml {
 
@@ -55,7 +57,21 @@ struct Transfer {
   std::uint64_t at = 0;  // bytes in the file
   bool begun = false;
   std::string problem = {};  // why it was ended from here
+  // Whether the first server, which the caller named, is on this machine or its network.
+  std::optional<bool> began_locally = {};
 };
+
+// A server elsewhere may redirect, but not to what only this machine can reach.
+curl_socket_t open_socket(void* user, curlsocktype /*purpose*/, curl_sockaddr* address) {
+  Transfer& transfer = *static_cast<Transfer*>(user);
+  const bool local = is_local_address(address->addr);
+  if (!transfer.began_locally) transfer.began_locally = local;
+  if (local && !*transfer.began_locally) {
+    transfer.problem = "the server sends us to an address of this machine or its network";
+    return CURL_SOCKET_BAD;
+  }
+  return ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
 
 std::size_t take(const char* data, std::size_t one, std::size_t count, void* user) {
   Transfer& transfer = *static_cast<Transfer*>(user);
@@ -109,7 +125,11 @@ Result<void> download(Download& wanted) {
   const auto set = [&](CURLoption option, auto value) { curl->set(handle.get(), option, value); };
   set(CURLOPT_URL, wanted.url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
-  set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  // What was asked for in secret is not fetched in the open.
+  const bool secret = wanted.url.size() > 5 && (wanted.url[4] == 's' || wanted.url[4] == 'S');
+  set(CURLOPT_REDIR_PROTOCOLS_STR, secret ? "https" : "http,https");
+  set(CURLOPT_OPENSOCKETFUNCTION, &open_socket);
+  set(CURLOPT_OPENSOCKETDATA, &transfer);
   set(CURLOPT_FOLLOWLOCATION, 1L);
   set(CURLOPT_MAXREDIRS, 5L);
   set(CURLOPT_FAILONERROR, 1L);

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <dala/ml_store.hpp>
 
 #include "core/error.hpp"
+#include "core/source.hpp"
 #include "ml/store/download.hpp"
 #include "ml/store/sha256.hpp"
 
@@ -26,44 +28,56 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
-// Opened for this process alone: two that append to one part would spoil it.
+std::unexpected<Error> could_not(const char* what, const fs::path& part) {
+  return fail(ErrorCode::io, "could not {} {}: {}", what, part.string(), std::strerror(errno));
+}
+
+// Opened for this process alone: two that append to one part would spoil it. A folder of models may
+// be one that several people write to, so what has the part's name may lead anywhere: only a file
+// of this user's that has no other name is written to.
 Result<File> open_part(const fs::path& part) {
-  const int descriptor = ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (descriptor < 0)
-    return fail(ErrorCode::io, "could not create {}: {}", part.string(), std::strerror(errno));
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    ::close(descriptor);
+  constexpr int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+  FileHandle opened(::open(part.c_str(), flags, 0644));
+  const bool is_link = opened.get() < 0 && errno == ELOOP;
+  struct stat found{};
+  if (!is_link && (opened.get() < 0 || ::fstat(opened.get(), &found) != 0))
+    return could_not("create", part);
+  if (is_link || !S_ISREG(found.st_mode) || found.st_nlink != 1 || found.st_uid != ::geteuid())
+    return fail(ErrorCode::io,
+                "{} is not the part of a download of this user's, and it is not written to; remove "
+                "it, and pull again",
+                part.string());
+  if (::flock(opened.get(), LOCK_EX | LOCK_NB) != 0)
     return fail(ErrorCode::io, "{} is being downloaded already", part.string());
-  }
-  return File(::fdopen(descriptor, "r+b"));
+  File out(::fdopen(opened.get(), "r+b"));
+  if (out == nullptr) return could_not("create", part);
+  opened.release();
+  return out;
 }
 
-Result<std::uint64_t> length_of(const fs::path& part) {
-  std::error_code failed;
-  const std::uint64_t length = fs::file_size(part, failed);
-  if (failed) return fail(ErrorCode::io, "could not read {}: {}", part.string(), failed.message());
-  return length;
+Result<std::uint64_t> length_of(const fs::path& part, std::FILE* out) {
+  struct stat found{};
+  if (::fstat(::fileno(out), &found) != 0) return could_not("read", part);
+  return static_cast<std::uint64_t>(found.st_size);
 }
 
-Result<void> empty(const fs::path& part) {
-  std::error_code failed;
-  fs::resize_file(part, 0, failed);
-  if (failed) return fail(ErrorCode::io, "could not empty {}: {}", part.string(), failed.message());
+Result<void> empty(const fs::path& part, std::FILE* out) {
+  if (::ftruncate(::fileno(out), 0) != 0) return could_not("empty", part);
   return {};
 }
 
 Result<void> fetch(const fs::path& part, std::FILE* out, const ModelCard& card,
                    const std::string& url, const PullOptions& options) {
-  DALA_ASSIGN(std::uint64_t have, length_of(part));
+  DALA_ASSIGN(std::uint64_t have, length_of(part, out));
   const std::uint64_t limit = card.bytes > 0 ? card.bytes : longest_file;
   if (have > limit) {
-    DALA_TRY(empty(part));
+    DALA_TRY(empty(part, out));
     have = 0;
   }
   if (have == card.bytes && have > 0) return {};
   Download wanted{url, out, have, limit, options.progress};
   if (auto done = download(wanted); !done) {
-    DALA_ASSIGN(have, length_of(part));
+    DALA_ASSIGN(have, length_of(part, out));
     return fail(done.error().code, "{}; {} bytes are kept, and the next pull goes on from there",
                 done.error().message, have);
   }
@@ -90,11 +104,11 @@ Result<StoredModel> ModelStore::pull(std::string_view name, const PullOptions& o
   const fs::path part = model.file.string() + ".part";
   DALA_ASSIGN(const File out, open_part(part));
   while (true) {
-    DALA_ASSIGN(const std::uint64_t before, length_of(part));
+    DALA_ASSIGN(const std::uint64_t before, length_of(part, out.get()));
     DALA_TRY(fetch(part, out.get(), card, url, options));
-    DALA_ASSIGN(const std::string hash, sha256_of_file(part));
+    DALA_ASSIGN(const std::string hash, sha256_of_open(part, ::fileno(out.get())));
     if (hash == card.sha256) break;
-    DALA_TRY(empty(part));
+    DALA_TRY(empty(part, out.get()));
     // The part from before may be what was wrong.
     if (before > 0) continue;
     fs::remove(part, failed);

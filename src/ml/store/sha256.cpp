@@ -1,109 +1,37 @@
 #include "ml/store/sha256.hpp"
 
-#include <algorithm>
-#include <bit>
+#include <unistd.h>
+
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/source.hpp"
 
 namespace dala::ml {
 
-namespace {
-
-constexpr std::array<std::uint32_t, 64> constants = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-
-std::uint32_t big_endian(const std::byte* at) {
-  return (std::to_integer<std::uint32_t>(at[0]) << 24) |
-         (std::to_integer<std::uint32_t>(at[1]) << 16) |
-         (std::to_integer<std::uint32_t>(at[2]) << 8) | std::to_integer<std::uint32_t>(at[3]);
+Result<std::string> sha256_of_file(const std::filesystem::path& file, const TakeBytes& take) {
+  // What is a plain file when it is asked for may be a pipe when it is opened.
+  DALA_ASSIGN(const SourceFile opened, open_source(file, SourcePolicy::files()));
+  return sha256_of_open(file, opened.handle.get(), take);
 }
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-}  // namespace
-
-void Sha256::take_block(const std::byte* block) {
-  std::array<std::uint32_t, 64> w;
-  for (std::size_t i = 0; i < 16; ++i) w[i] = big_endian(block + (4 * i));
-  for (std::size_t i = 16; i < 64; ++i) {
-    const std::uint32_t s0 = std::rotr(w[i - 15], 7) ^ std::rotr(w[i - 15], 18) ^ (w[i - 15] >> 3);
-    const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ (w[i - 2] >> 10);
-    w[i] = w[i - 16] + s0 + w[i - 7] + s1;
-  }
-  auto [a, b, c, d, e, f, g, h] = state_;
-  for (std::size_t i = 0; i < 64; ++i) {
-    const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
-    const std::uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + constants[i] + w[i];
-    const std::uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
-    const std::uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
-    h = g;
-    g = f;
-    f = e;
-    e = d + t1;
-    d = c;
-    c = b;
-    b = a;
-    a = t1 + t2;
-  }
-  const std::array<std::uint32_t, 8> changed = {a, b, c, d, e, f, g, h};
-  for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += changed[i];
-}
-
-void Sha256::add(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const std::size_t have = length_ % block_.size();
-    if (have == 0 && bytes.size() >= block_.size()) {
-      take_block(bytes.data());
-      length_ += block_.size();
-      bytes = bytes.subspan(block_.size());
-      continue;
-    }
-    const std::size_t part = std::min(bytes.size(), block_.size() - have);
-    std::memcpy(block_.data() + have, bytes.data(), part);
-    length_ += part;
-    bytes = bytes.subspan(part);
-    if (length_ % block_.size() == 0) take_block(block_.data());
-  }
-}
-
-std::string Sha256::digits() {
-  const std::uint64_t bits = length_ * 8;
-  std::array<std::byte, 72> end = {std::byte{0x80}};
-  // So many zeros that the eight bytes of the length end a block.
-  const std::size_t zeros = (119 - (length_ % 64)) % 64;
-  for (std::size_t i = 0; i < 8; ++i)
-    end[1 + zeros + i] = static_cast<std::byte>(bits >> (56 - (8 * i)));
-  add(std::span(end).first(9 + zeros));
-  std::string text;
-  for (const std::uint32_t word : state_) text += format("{:08x}", word);
-  return text;
-}
-
-Result<std::string> sha256_of_file(const std::filesystem::path& file) {
-  const std::unique_ptr<std::FILE, Close> in(std::fopen(file.c_str(), "rb"));
-  if (in == nullptr)
-    return fail(ErrorCode::io, "could not open {}: {}", file.string(), std::strerror(errno));
+Result<std::string> sha256_of_open(const std::filesystem::path& file, int descriptor,
+                                   const TakeBytes& take) {
   Sha256 hash;
   std::vector<std::byte> part(std::size_t{1} << 20);
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), in.get()))
-    hash.add(std::span(part).first(got));
-  if (std::ferror(in.get()) != 0)
-    return fail(ErrorCode::io, "could not read {}: {}", file.string(), std::strerror(errno));
-  return hash.digits();
+  for (off_t at = 0;;) {
+    const ssize_t got = ::pread(descriptor, part.data(), part.size(), at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0)
+      return fail(ErrorCode::io, "could not read {}: {}", file.string(), std::strerror(errno));
+    if (got == 0) return hash.digits();
+    const auto read = std::span<const std::byte>(part).first(static_cast<std::size_t>(got));
+    hash.add(read);
+    if (take) DALA_TRY(take(read));
+    at += got;
+  }
 }
 
 }  // namespace dala::ml

@@ -8,6 +8,7 @@
 #include "core/file.hpp"
 #include "core/json_fields.hpp"
 #include "core/nearest.hpp"
+#include "core/output_file.hpp"
 #include "ml/store/card_file.hpp"
 #include "ml/store/sha256.hpp"
 
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t longest_labels = std::size_t{4} << 20;
+constexpr std::size_t longest_card = std::size_t{1} << 20;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -47,14 +49,29 @@ StoredModel added(const fs::path& folder, const std::string& name) {
   return model;
 }
 
+struct Copied {
+  std::string sha256;
+  std::uint64_t bytes = 0;
+};
+
+Result<Copied> copy_hashed(const fs::path& from, OutputFile& to) {
+  std::uint64_t bytes = 0;
+  DALA_ASSIGN(std::string hash,
+              sha256_of_file(from, [&](std::span<const std::byte> part) -> Result<void> {
+                bytes += part.size();
+                return to.write(part);
+              }));
+  return Copied{std::move(hash), bytes};
+}
+
 }  // namespace
 
 fs::path card_file(const fs::path& folder, std::string_view name) {
   return folder / format("{}{}", name, card_ending);
 }
 
-Result<ModelCard> read_card_file(const fs::path& file) {
-  DALA_ASSIGN(const auto bytes, read_file(file));
+Result<ModelCard> read_card_file(const fs::path& file, const SourcePolicy& sources) {
+  DALA_ASSIGN(const auto bytes, read_file(file, {.most = longest_card, .sources = sources}));
   return parse_card({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string());
 }
 
@@ -119,29 +136,32 @@ Result<StoredModel> ModelStore::add(const fs::path& file, const std::string& nam
       all.end())
     return fail(ErrorCode::already_exists, "there is a model called {} already; give another name",
                 name);
+  // Another model's file may have the name that this one's would get.
+  if (const auto owner = std::ranges::find(
+          all, made.file, [](const StoredModel& model) { return model.card.file; });
+      owner != all.end())
+    return fail(ErrorCode::already_exists,
+                "the file of a model called {} would be {}, which is that of {}; give another name",
+                name, made.file, owner->card.name);
   if (!is_file(file)) return fail(ErrorCode::io, "{} is not a file", file.string());
   std::error_code failed;
   fs::create_directories(folder_, failed);
-  const fs::path part = folder_ / (made.file + ".part");
-  if (!failed) fs::copy_file(file, part, fs::copy_options::overwrite_existing, failed);
-  if (failed)
-    return fail(ErrorCode::io, "could not copy {} to {}: {}", file.string(), folder_.string(),
-                failed.message());
-  const auto end = [&](std::unexpected<Error> error) {
-    fs::remove(part, failed);
-    return error;
-  };
-  const auto hash = sha256_of_file(part);
-  if (!hash) return end(std::unexpected(hash.error()));
-  if (!made.sha256.empty() && made.sha256 != *hash)
-    return end(fail(ErrorCode::bad_file, "{} has the sha256 {}, and its card says {}",
-                    file.string(), *hash, made.sha256));
-  made.sha256 = *hash;
-  made.bytes = fs::file_size(part, failed);
-  fs::rename(part, folder_ / made.file, failed);
-  if (failed)
-    return end(fail(ErrorCode::io, "could not write {}: {}", (folder_ / made.file).string(),
-                    failed.message()));
+  DALA_ASSIGN(OutputFile copy, OutputFile::create(folder_ / made.file));
+  DALA_ASSIGN(const Copied copied, copy_hashed(file, copy));
+  if (!made.sha256.empty() && made.sha256 != copied.sha256)
+    return fail(ErrorCode::bad_file, "{} has the sha256 {}, and its card says {}", file.string(),
+                copied.sha256, made.sha256);
+  made.sha256 = copied.sha256;
+  made.bytes = copied.bytes;
+  if (auto placed = copy.commit_new(); !placed) {
+    if (placed.error().code != ErrorCode::already_exists) return std::unexpected(placed.error());
+    // The one that an earlier call copied and then did not write a card for is as good.
+    const auto there = sha256_of_file(folder_ / made.file);
+    if (!there || *there != made.sha256)
+      return fail(ErrorCode::already_exists,
+                  "{} is there already and belongs to no model; move it away, or give another name",
+                  (folder_ / made.file).string());
+  }
   // Last, so that a card in the store always has its file.
   const std::string text = to_json(made);
   DALA_TRY(write_file(card_file(folder_, name), std::as_bytes(std::span(text)), {}));
@@ -150,8 +170,8 @@ Result<StoredModel> ModelStore::add(const fs::path& file, const std::string& nam
 
 std::vector<std::string> ModelStore::labels(const ModelCard& card) const {
   if (!card.labels.empty() || card.labels_file.empty()) return card.labels;
-  const auto bytes = read_file(folder_ / "labels" / card.labels_file);
-  if (!bytes || bytes->size() > longest_labels) return {};
+  const auto bytes = read_file(folder_ / "labels" / card.labels_file, {.most = longest_labels});
+  if (!bytes) return {};
   std::vector<std::string> lines;
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   for (const auto part : std::views::split(text, '\n')) {

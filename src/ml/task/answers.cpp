@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "ml/post/blazeface.hpp"
 #include "ml/post/posenet.hpp"
 #include "ml/post/segment.hpp"
@@ -12,6 +13,7 @@ namespace dala::ml {
 namespace {
 
 Result<void> check_task(const TaskModel& model, Task task) {
+  if (model.state() == nullptr) return empty_handle("TaskModel");
   if (model.card().task == task) return {};
   std::string known;
   for (const ModelCard& card : builtin_cards())

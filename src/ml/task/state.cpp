@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/image.hpp"
 
 namespace dala::ml {
 
@@ -59,15 +60,13 @@ Result<void> TaskModel::State::check_has_input() const {
 
 Result<Buffer> TaskModel::State::frame_of(const PictureRef& picture) {
   if (picture.frame() != nullptr) return *picture.frame();
-  const media::Picture& given = *picture.picture();
+  const ImageView& given = picture.image();
+  DALA_TRY(check_image(given, "a picture"));
   const Shape shape{given.height, given.width, 4};
-  if (given.rgba.size() != std::size_t{4} * given.width * given.height)
-    return fail(ErrorCode::wrong_length, "a picture of {} x {} has {} bytes, not {}", given.width,
-                given.height, std::size_t{4} * given.width * given.height, given.rgba.size());
   if (upload_ && upload_.shape() == shape) {
-    DALA_TRY(upload_.write<std::uint8_t>(given.rgba));
+    DALA_TRY(upload_.write(given.rgba));
   } else {
-    DALA_ASSIGN(upload_, model_.compute().buffer<std::uint8_t>(given.rgba, shape));
+    DALA_ASSIGN(upload_, model_.compute().buffer(given.rgba, shape));
   }
   return upload_;
 }

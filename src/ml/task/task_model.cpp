@@ -1,4 +1,5 @@
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "ml/task/state.hpp"
 
 namespace dala::ml {
@@ -10,11 +11,20 @@ Result<TaskModel> TaskModel::make(Model model, ModelCard card, std::vector<std::
   return TaskModel(std::move(state));
 }
 
-const Model& TaskModel::model() const { return state_->model(); }
+const Model& TaskModel::model() const {
+  if (state_ == nullptr) return nothing<Model>(nullptr);
+  return state_->model();
+}
 
-const ModelCard& TaskModel::card() const { return state_->card(); }
+const ModelCard& TaskModel::card() const {
+  if (state_ == nullptr) return nothing<ModelCard>();
+  return state_->card();
+}
 
-std::span<const std::string> TaskModel::labels() const { return state_->labels(); }
+std::span<const std::string> TaskModel::labels() const {
+  if (state_ == nullptr) return {};
+  return state_->labels();
+}
 
 std::string TaskModel::label(std::size_t id) const {
   if (id < labels().size()) return labels()[id];
@@ -23,14 +33,17 @@ std::string TaskModel::label(std::size_t id) const {
 }
 
 Result<Buffer> TaskModel::preprocess(const PictureRef& picture) const {
+  if (state_ == nullptr) return empty_handle("TaskModel");
   return state_->preprocess(picture);
 }
 
 Result<Command> TaskModel::preprocess_command(const Buffer& frame, const Buffer& tensor) const {
+  if (state_ == nullptr) return empty_handle("TaskModel");
   return state_->preprocess_command(frame, tensor);
 }
 
 Result<std::vector<Buffer>> TaskModel::predict_frame(const PictureRef& picture) const {
+  if (state_ == nullptr) return empty_handle("TaskModel");
   DALA_ASSIGN(auto look, state_->look(picture));
   return std::move(look.outputs);
 }

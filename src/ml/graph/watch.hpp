@@ -1,0 +1,88 @@
+// The time a prediction may take. Files come from outside, and a few bytes can ask for years of
+// work: whatever loops looks here now and then, and stops.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+
+#include <dala/kernel.hpp>
+
+#include "core/error.hpp"
+
+namespace dala::ml {
+
+class Watch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // `stop`, where there is one, ends it sooner: the command was cancelled.
+  explicit Watch(std::chrono::nanoseconds limit, const std::atomic<bool>* stop = nullptr)
+      : limit_(limit),
+        stop_(stop),
+        deadline_(limit < Clock::time_point::max() - Clock::now() ? Clock::now() + limit
+                                                                  : Clock::time_point::max()) {}
+
+  // Also notes that somebody may have stopped in the middle of something.
+  [[nodiscard]] bool is_over() const {
+    if (stopped_.load(std::memory_order_relaxed)) return true;
+    const bool over =
+        (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) || Clock::now() >= deadline_;
+    if (over) stopped_.store(true, std::memory_order_relaxed);
+    return over;
+  }
+  // Error when anybody was told so.
+  [[nodiscard]] Result<void> check() const {
+    if (!stopped_.load(std::memory_order_relaxed)) return {};
+    return fail(ErrorCode::kernel_failed,
+                "the model was stopped after {} ms, the limit set by the host",
+                std::chrono::duration<double, std::milli>(limit_).count());
+  }
+
+ private:
+  std::chrono::nanoseconds limit_;
+  const std::atomic<bool>* stop_;
+  Clock::time_point deadline_;
+  mutable std::atomic<bool> stopped_{false};
+};
+
+// Threads that leave out the pieces of loops that come too late.
+class WatchedThreads {
+ public:
+  WatchedThreads(const HostThreads& threads, const Watch& watch)
+      : threads_(threads), watch_(watch) {}
+
+  // For as long as this lives.
+  [[nodiscard]] HostThreads threads() { return {this, threads_.count(), &loop}; }
+
+ private:
+  static void loop(void* self, std::size_t count, std::size_t grain, HostThreads::Body body,
+                   void* context) {
+    const auto& own = *static_cast<const WatchedThreads*>(self);
+    own.threads_.parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
+      if (!own.watch_.is_over()) body(context, begin, end);
+    });
+  }
+
+  HostThreads threads_;
+  const Watch& watch_;
+};
+
+// For loops inside of a piece: looks at the watch after so many steps that it costs nothing.
+class Pace {
+ public:
+  explicit Pace(const Watch* watch) : watch_(watch) {}
+
+  [[nodiscard]] bool is_over(std::int64_t steps) {
+    steps_ += steps;
+    if (steps_ < often) return false;
+    steps_ = 0;
+    return watch_ != nullptr && watch_->is_over();
+  }
+
+ private:
+  static constexpr std::int64_t often = 1 << 22;
+  const Watch* watch_;
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace dala::ml

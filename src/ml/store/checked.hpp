@@ -1,0 +1,22 @@
+// The file of a model, where it is the one that its card means.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include <dala/error.hpp>
+#include <dala/ml_card.hpp>
+#include <dala/source_policy.hpp>
+
+namespace dala::ml {
+
+// `bad_file` where the file has another sha256. What was hashed is what is returned: the name may
+// lead to another file by now. Hashing takes about as long as loading, so a file that was found
+// good is not hashed again while it is the same one: same place on the disk, length, and times of
+// its last changes. That is kept for the process, and for later ones in the user's cache folder.
+[[nodiscard]] Result<std::vector<std::byte>> read_checked(const std::filesystem::path& file,
+                                                          const SourcePolicy& sources,
+                                                          const ModelCard& card);
+
+}  // namespace dala::ml
