@@ -6,11 +6,12 @@
 
 #include "core/error.hpp"
 #include "scene/objects/host_reader.hpp"
+#include "scene/scene_state.hpp"
 
 namespace dala {
 
-Result<void> Scene::record(const std::filesystem::path& file,
-                           const scene::RecordOptions& options) const {
+Result<scene::RecordReport> Scene::record(const std::filesystem::path& file,
+                                          const scene::RecordOptions& options) const {
   const double rate = options.frame_rate == 0 ? target_fps() : options.frame_rate;
   if (!(rate >= 0.01 && rate <= 1000))
     return fail(ErrorCode::invalid_argument, "{} frames a second; from 0.01 to 1000 can be", rate);
@@ -38,10 +39,30 @@ Result<void> Scene::record(const std::filesystem::path& file,
     }));
     DALA_TRY(written);
     if (options.on_progress &&
-        !options.on_progress(static_cast<double>(i + 1) / static_cast<double>(frames)))
-      break;
+        !options.on_progress(static_cast<double>(i + 1) / static_cast<double>(frames)) &&
+        i + 1 < frames) {
+      DALA_ASSIGN(auto partial, writer.finish_partial());
+      return scene::RecordReport{.file = std::move(partial), .frames = i + 1, .stopped = true};
+    }
   }
-  return writer.finish(true);
+  DALA_TRY(writer.finish(true));
+  return scene::RecordReport{.file = file, .frames = frames};
+}
+
+std::vector<std::string> Scene::losses() const {
+  if (state_ == nullptr) return {};
+  const std::lock_guard lock(state_->mutex);
+  std::vector<std::string> out;
+  for (const auto& [id, entry] : state_->tree.entries()) {
+    if (state_->painter.audio_streams(id) == 0) continue;
+    const auto* background = std::get_if<scene::VirtualBackground>(&entry.node.content);
+    const auto& video =
+        background != nullptr ? background->video : std::get<scene::Video>(entry.node.content);
+    out.push_back(format("the sound of {} is left out: scenes have none yet", video.source));
+  }
+  if (state_->options.background.a != 255)
+    out.emplace_back("what can be seen through is put over black: videos have no alpha here");
+  return out;
 }
 
 }  // namespace dala

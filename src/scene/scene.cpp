@@ -5,6 +5,8 @@
 #include <dala/media_still.hpp>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
+#include "core/image.hpp"
 #include "scene/scene_state.hpp"
 
 namespace dala {
@@ -106,6 +108,7 @@ Result<Scene> Scene::create(std::uint32_t width, std::uint32_t height,
 // --- nodes ---
 
 Result<NodeId> Scene::add_node(const Node& node) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->add(node);
 }
@@ -142,17 +145,20 @@ Result<NodeId> Scene::add_virtual_background(const scene::VirtualBackground& bac
 }
 
 Result<Node> Scene::node(NodeId id) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   DALA_ASSIGN(const scene::Tree::Entry* entry, state_->tree.find(id));
   return entry->node;
 }
 
 Result<NodeId> Scene::find(std::string_view key) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->tree.find(key);
 }
 
 std::vector<NodeId> Scene::nodes() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   std::vector<NodeId> ids;
   for (const auto& [id, entry] : state_->tree.entries()) ids.push_back(id);
@@ -160,16 +166,19 @@ std::vector<NodeId> Scene::nodes() const {
 }
 
 Result<void> Scene::update_node(NodeId id, const Node& node) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->update(id, node);
 }
 
 Result<void> Scene::set_transform(NodeId id, const Transform& transform) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->set_transform(id, transform);
 }
 
 Result<void> Scene::set_pip_transform(NodeId id, const scene::Pip& pip) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   DALA_ASSIGN(const scene::Tree::Entry* entry, state_->tree.find(id));
   Node node = entry->node;
@@ -184,24 +193,17 @@ Result<void> Scene::set_pip_transform(NodeId id, const scene::Pip& pip) const {
 }
 
 Result<void> Scene::remove_node(NodeId id) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->remove(id);
 }
 
-Result<void> Scene::load_image(std::uint64_t image_id, std::span<const std::uint8_t> rgba,
-                               std::uint32_t width, std::uint32_t height) const {
+Result<void> Scene::load_image(std::uint64_t image_id, const ImageView& image) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   if (image_id == 0)
     return fail(ErrorCode::invalid_argument, "an image has the id 0; ids are from 1 on");
-  if (width == 0 || height == 0 || width > media::max_picture_side ||
-      height > media::max_picture_side)
-    return fail(ErrorCode::invalid_argument,
-                "an image of {} x {} pixels cannot be; both sides must be from 1 to {}", width,
-                height, media::max_picture_side);
-  const std::size_t bytes = std::size_t{width} * height * 4;
-  if (rgba.size() != bytes)
-    return fail(ErrorCode::wrong_length, "an image of {} x {} has {} bytes; it needs {}", width,
-                height, rgba.size(), bytes);
-  const media::Picture picture{width, height, {rgba.begin(), rgba.end()}};
+  DALA_TRY(check_image(image, "an image"));
+  const media::Picture picture{image.width, image.height, {image.rgba.begin(), image.rgba.end()}};
   const std::lock_guard lock(state_->mutex);
   DALA_TRY(state_->painter.load_image(image_id, picture));
   state_->touch();
@@ -209,6 +211,7 @@ Result<void> Scene::load_image(std::uint64_t image_id, std::span<const std::uint
 }
 
 Result<void> Scene::remove_image(std::uint64_t image_id) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   if (!state_->painter.remove_image(image_id))
     return fail(ErrorCode::unknown_picture, "no image {} is loaded", image_id);
@@ -219,24 +222,29 @@ Result<void> Scene::remove_image(std::uint64_t image_id) const {
 // --- videos ---
 
 Result<void> Scene::seek(NodeId id, Time to) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   if (to < Time::zero())
     return fail(ErrorCode::invalid_argument, "a seek to {} s; a video begins at 0",
                 std::chrono::duration<double>(to).count());
   return change_video(*state_, id, [&](scene::Video& video) { video.offset = to; });
 }
 Result<void> Scene::pause(NodeId id) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   return change_video(*state_, id, [](scene::Video& video) { video.paused = true; });
 }
 Result<void> Scene::resume(NodeId id) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   return change_video(*state_, id, [](scene::Video& video) { video.paused = false; });
 }
 Result<void> Scene::set_rate(NodeId id, double rate) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   return change_video(*state_, id, [&](scene::Video& video) { video.rate = rate; });
 }
 
 // --- whole scenes ---
 
 scene::Description Scene::describe() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   scene::Description out;
   for (const auto& [id, entry] : state_->tree.entries()) out.nodes.push_back({id, entry.node});
@@ -245,6 +253,7 @@ scene::Description Scene::describe() const {
 
 Result<std::vector<NodeId>> Scene::transition(const scene::Description& to,
                                               const scene::TransitionOptions& options) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->transition(to, options);
 }
@@ -252,17 +261,20 @@ Result<std::vector<NodeId>> Scene::transition(const scene::Description& to,
 // --- frames ---
 
 Result<scene::RenderInfo> Scene::render(Time pts) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->render(pts);
 }
 
 Result<scene::RenderInfo> Scene::render() const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   const Time step{static_cast<Time::rep>(1e9 / state_->options.target_fps)};
   return state_->render(state_->frame_count == 0 ? Time::zero() : state_->last_pts + step);
 }
 
 Result<Buffer> Scene::frame() const {
+  if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
   return state_->painter.frame();
 }
@@ -285,43 +297,65 @@ Result<void> Scene::save_picture(const std::filesystem::path& file) const {
 }
 
 void Scene::invalidate() const {
+  if (state_ == nullptr) return;
   const std::lock_guard lock(state_->mutex);
   state_->invalidate();
 }
 
 // --- what happened ---
 
-std::uint32_t Scene::width() const { return state_->width; }
-std::uint32_t Scene::height() const { return state_->height; }
+std::uint32_t Scene::width() const {
+  if (state_ == nullptr) return {};
+  return state_->width;
+}
+std::uint32_t Scene::height() const {
+  if (state_ == nullptr) return {};
+  return state_->height;
+}
 Rgba Scene::background() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->options.background;
 }
-const Compute& Scene::compute() const { return state_->compute; }
+const Compute& Scene::compute() const {
+  if (state_ == nullptr) return nothing<Compute>(nullptr);
+  return state_->compute;
+}
+SourcePolicy Scene::sources() const {
+  if (state_ == nullptr) return {};
+  const std::lock_guard lock(state_->mutex);
+  return state_->painter.sources();
+}
 
 std::uint64_t Scene::frame_count() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->frame_count;
 }
 double Scene::fps() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->fps();
 }
 double Scene::target_fps() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->options.target_fps;
 }
 Result<void> Scene::set_target_fps(double fps) const {
+  if (state_ == nullptr) return empty_handle("Scene");
   DALA_TRY(check_fps(fps));
   const std::lock_guard lock(state_->mutex);
   state_->options.target_fps = fps;
   return {};
 }
 scene::Stats Scene::stats() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->stats();
 }
 std::vector<scene::Event> Scene::take_events() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->take_events();
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
+#include <string>
 #include <utility>
 
+#include "compute/losses.hpp"
 #include "core/error.hpp"
 
 namespace dala {
@@ -27,7 +30,8 @@ Scene::State::State(scene::Options given, Compute device, scene::Painter made,
       compute(std::move(device)),
       options(std::move(given)),
       painter(std::move(made)),
-      reader_(std::move(reader)) {}
+      reader_(std::move(reader)),
+      losses_(losses_of(compute)) {}
 
 // --- what the user says ---
 
@@ -165,10 +169,31 @@ void Scene::State::end_transitions(Time pts) {
   }
 }
 
-void Scene::State::tell(Event event) {
-  if (options.on_event) options.on_event(event);
+void Scene::State::tell(const Event& event) {
+  const std::string thrown = call_listener(event);
+  keep(event);
+  // Kept for take_events only: telling the one who throws would throw again.
+  if (!thrown.empty())
+    keep({Event::Kind::failed, event.node, event.pts,
+          Error{ErrorCode::invalid_argument, format("on_event threw: {}", thrown)}});
+}
+
+void Scene::State::keep(Event event) {
   if (events_.size() == most_events) events_.pop_front();
   events_.push_back(std::move(event));
+}
+
+// What the user's function throws must not leave a frame half drawn.
+std::string Scene::State::call_listener(const Event& event) const {
+  if (!options.on_event) return {};
+  try {
+    options.on_event(event);
+    return {};
+  } catch (const std::exception& error) {
+    return error.what()[0] != '\0' ? error.what() : "a std::exception without a message";
+  } catch (...) {
+    return "something that is no std::exception";
+  }
 }
 
 std::vector<Event> Scene::State::take_events() {
@@ -178,8 +203,19 @@ std::vector<Event> Scene::State::take_events() {
   return out;
 }
 
+// Whoever asked first was told that the device was lost; this makes up for it.
+Result<void> Scene::State::recover() {
+  const std::uint64_t losses = losses_of(compute);
+  if (losses == losses_) return {};
+  invalid_ = true;
+  DALA_TRY(painter.renew(tree));
+  losses_ = losses;
+  return {};
+}
+
 Result<scene::RenderInfo> Scene::State::render(Time pts) {
   DALA_TRY(scene::check_time("the frame's time", pts));
+  DALA_TRY(recover());
   times_[frame_count % times_.size()] = Clock::now();
   ++frame_count;
   last_pts = pts;
@@ -193,7 +229,7 @@ Result<scene::RenderInfo> Scene::State::render(Time pts) {
   // A frame that fails half way is drawn as a whole the next time.
   const bool all = std::exchange(invalid_, true);
   DALA_ASSIGN(const bool drew,
-              painter.paint(state_, pts, all, [this](Event event) { tell(std::move(event)); }));
+              painter.paint(state_, pts, all, [this](const Event& event) { tell(event); }));
   invalid_ = false;
   dirty_ = false;
   painted_ = tree.version();

@@ -49,8 +49,12 @@ class Scene::State {
   using Clock = std::chrono::steady_clock;
 
   [[nodiscard]] bool is_unchanged() const;
+  [[nodiscard]] Result<void> recover();
   void end_transitions(Time pts);
-  void tell(scene::Event event);
+  void tell(const scene::Event& event);
+  void keep(scene::Event event);
+  // Returns what it threw.
+  [[nodiscard]] std::string call_listener(const scene::Event& event) const;
   [[nodiscard]] Result<void> present(const scene::RenderInfo& info);
   [[nodiscard]] Result<void> check_size(std::uint32_t surface_width,
                                         std::uint32_t surface_height) const;
@@ -63,6 +67,7 @@ class Scene::State {
   bool dirty_ = false;         // pictures may have changed without the tree
   std::uint64_t painted_ = 0;  // the version of the tree in the frame
   bool moves_ = false;         // that tree changes with time
+  std::uint64_t losses_ = 0;   // of the device, up to what the painter has there
   std::uint64_t number_ = 0;
   std::uint64_t unchanged_ = 0;
   std::deque<scene::Event> events_;

@@ -1,13 +1,13 @@
 #include <dala/surface_color.hpp>
 
+#include "core/color_text.hpp"
+
 namespace dala {
 
 std::optional<Rgba> color_from_name(std::string_view name) {
-#define X(color, value) \
-  if (name == #color) return colors::color;
-  DALA_NAMED_COLORS(X)
-#undef X
-  return std::nullopt;
+  const auto found = color_named(name);
+  if (!found) return std::nullopt;
+  return Rgba::from_packed(*found);
 }
 
 }  // namespace dala

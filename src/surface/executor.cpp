@@ -36,7 +36,7 @@ Executor::Executor(const SurfaceOptions& options, std::shared_ptr<Renderer> rend
       frames_(std::move(frames)),
       atlas_(*budget_),
       images_(*budget_),
-      compute_(options.compute, options.allow_compute, *renderer_) {}
+      compute_(options.compute, options.allow_compute, *renderer_, *budget_) {}
 
 void Executor::for_each_held(const std::function<void(CommandBytes)>& visit) const {
   const auto one = [&](const auto& command) { visit(encode(command)); };

@@ -1,11 +1,12 @@
 #include "surface/frame_compute.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include <dala/kernel_compiler.hpp>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "surface/entry_bytes.hpp"
 #include "surface/frame_buffer.hpp"
 
 namespace dala::surface {
@@ -23,10 +24,7 @@ bool is_raw(std::string_view source) {
   return source.starts_with('#') && !source.starts_with("#[");
 }
 
-std::string unused_kernel_name() {
-  static std::atomic<std::uint64_t> next{0};
-  return format("surface_kernel_{}", next++);
-}
+constexpr std::string_view kernel_label = "surface_kernel";
 
 Result<void> check_tensors(const KernelInfo& info) {
   const auto is_picture = [](const TensorInfo& tensor) {
@@ -40,6 +38,10 @@ Result<void> check_tensors(const KernelInfo& info) {
                 "one input `Tensor<u8>`, the frame as it was; this one has {} and {}",
                 info.outputs.size(), info.inputs.size());
   return {};
+}
+
+std::uint64_t bytes_of(std::string_view name, std::size_t contents) {
+  return entry_bytes + name.size() + contents;
 }
 
 template <typename T>
@@ -67,10 +69,12 @@ Result<ParamValue> value_of(const ParamInfo& param, std::span<const std::byte> b
 }  // namespace
 
 FrameCompute::~FrameCompute() {
-  if (!compute_) return;
+  for (const auto& [name, data] : uniforms_) budget_.give_back(bytes_of(name, data.size()));
   for (const Shaders* shaders : {&loaded_, &texts_})
-    for (const auto& [key, shader] : *shaders)
-      if (!shader.kernel.empty()) static_cast<void>(compute_->remove_kernel(shader.kernel));
+    for (const auto& [key, shader] : *shaders) {
+      budget_.give_back(bytes_of(key, shader.source.size()));
+      if (compute_ && !shader.kernel.empty()) remove_own_kernel(*compute_, shader.kernel);
+    }
 }
 
 Result<FrameCompute::Shader> FrameCompute::compile(std::string_view source, std::string_view file,
@@ -88,7 +92,7 @@ Result<FrameCompute::Shader> FrameCompute::compile(std::string_view source, std:
   if (!compute_) {
     DALA_ASSIGN(compute_, Compute::create());
   }
-  DALA_TRY(compute_->replace_kernel(kernel, text));
+  DALA_TRY(put_own_kernel(*compute_, kernel, text));
   shader.kernel = kernel;
   return shader;
 }
@@ -97,7 +101,7 @@ void FrameCompute::release(const Shader& shader) {
   if (shader.kernel.empty())
     renderer_.drop_shader(shader.raw);
   else
-    static_cast<void>(compute_->remove_kernel(shader.kernel));
+    remove_own_kernel(*compute_, shader.kernel);
 }
 
 Result<void> FrameCompute::load_shader(const draw::LoadShader& command) {
@@ -105,12 +109,20 @@ Result<void> FrameCompute::load_shader(const draw::LoadShader& command) {
   if (found == loaded_.end() && loaded_.size() >= most_names)
     return fail(ErrorCode::out_of_memory, "a surface holds {} shaders at most", most_names);
   const bool again = found != loaded_.end() && !found->second.kernel.empty();
-  DALA_ASSIGN(Shader shader, compile(command.source, command.name,
-                                     again ? found->second.kernel : unused_kernel_name()));
+  const std::uint64_t bytes = bytes_of(command.name, command.source.size());
+  DALA_TRY(budget_.take(bytes));
+  auto compiled = compile(command.source, command.name,
+                          again ? found->second.kernel : own_kernel_name(kernel_label));
+  if (!compiled) {
+    budget_.give_back(bytes);
+    return std::unexpected(std::move(compiled.error()));
+  }
+  Shader& shader = *compiled;
   if (found == loaded_.end()) {
     loaded_.emplace(command.name, std::move(shader));
     return {};
   }
+  budget_.give_back(bytes_of(found->first, found->second.source.size()));
   if (!again || shader.kernel.empty()) release(found->second);
   found->second = std::move(shader);
   return {};
@@ -121,7 +133,11 @@ Result<void> FrameCompute::set_uniform(const draw::SetUniform& command) {
   if (found == uniforms_.end()) {
     if (uniforms_.size() >= most_names)
       return fail(ErrorCode::out_of_memory, "a surface holds {} uniforms at most", most_names);
+    DALA_TRY(budget_.take(bytes_of(command.name, command.data.size())));
     found = uniforms_.emplace(command.name, std::vector<std::byte>{}).first;
+  } else {
+    DALA_TRY(budget_.take(bytes_of(command.name, command.data.size())));
+    budget_.give_back(bytes_of(command.name, found->second.size()));
   }
   found->second.assign(command.data.begin(), command.data.end());
   return {};
@@ -141,11 +157,18 @@ Result<FrameCompute::Shader*> FrameCompute::find(std::string_view shader) {
     const auto oldest = std::ranges::min_element(
         texts_, {}, [](const auto& entry) { return entry.second.last_use; });
     release(oldest->second);
+    budget_.give_back(bytes_of(oldest->first, oldest->second.source.size()));
     texts_.erase(oldest);
   }
-  DALA_ASSIGN(Shader compiled, compile(shader, "dispatch_compute", unused_kernel_name()));
-  compiled.last_use = ++uses_;
-  return &texts_.emplace(std::string(shader), std::move(compiled)).first->second;
+  const std::uint64_t bytes = bytes_of(shader, shader.size());
+  DALA_TRY(budget_.take(bytes));
+  auto compiled = compile(shader, "dispatch_compute", own_kernel_name(kernel_label));
+  if (!compiled) {
+    budget_.give_back(bytes);
+    return std::unexpected(std::move(compiled.error()));
+  }
+  compiled->last_use = ++uses_;
+  return &texts_.emplace(std::string(shader), std::move(*compiled)).first->second;
 }
 
 Result<void> FrameCompute::bind(Shader& shader, std::span<const std::byte> params) const {

@@ -10,15 +10,17 @@
 #include <dala/surface_commands.hpp>
 #include <dala/surface_renderer.hpp>
 
+#include "core/memory_budget.hpp"
 #include "surface/frames.hpp"
 
 namespace dala::surface {
 
 class FrameCompute {
  public:
-  // `renderer` must outlive it.
-  FrameCompute(std::optional<Compute> compute, bool allowed, Renderer& renderer)
-      : compute_(std::move(compute)), allowed_(allowed), renderer_(renderer) {}
+  // `renderer` and `budget` must outlive it. Names, texts and values are counted by the budget.
+  FrameCompute(std::optional<Compute> compute, bool allowed, Renderer& renderer,
+               MemoryBudget& budget)
+      : compute_(std::move(compute)), allowed_(allowed), renderer_(renderer), budget_(budget) {}
   FrameCompute(const FrameCompute&) = delete;
   FrameCompute& operator=(const FrameCompute&) = delete;
   ~FrameCompute();
@@ -69,6 +71,7 @@ class FrameCompute {
   std::optional<Compute> compute_;
   bool allowed_;
   Renderer& renderer_;
+  MemoryBudget& budget_;
   Shaders loaded_;
   Shaders texts_;  // dispatched by their source; the least used goes when there are many
   ShaderUniforms uniforms_;

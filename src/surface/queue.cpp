@@ -35,6 +35,7 @@ Result<Sequence> Queue::put(std::unique_lock<std::mutex>& lock, std::span<const 
 }
 
 Result<Sequence> Queue::push(std::span<const CommandBytes> parts) {
+  DALA_TRY(check_process());
   std::unique_lock lock(mutex_);
   return put(lock, parts, nullptr);
 }
@@ -43,6 +44,7 @@ Result<void> Queue::run(Call& call) {
   if (on_render_thread())
     return fail(ErrorCode::invalid_argument,
                 "a callback of the surface cannot wait for the surface itself");
+  DALA_TRY(check_process());
   std::unique_lock lock(mutex_);
   DALA_TRY(put(lock, {}, &call));
   ended_.wait(lock, [&] { return call.done_; });

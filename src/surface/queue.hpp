@@ -14,6 +14,8 @@
 
 #include <dala/surface.hpp>
 
+#include "core/process_stamp.hpp"
+
 namespace dala::surface {
 
 // Work that its caller waits for; it lives on the caller's stack.
@@ -38,6 +40,8 @@ class Queue {
   [[nodiscard]] Result<Sequence> push(std::span<const CommandBytes> parts);
   // Returns when it has run.
   [[nodiscard]] Result<void> run(Call& call);
+  // Error `forked` in the child of a fork, where nobody empties it.
+  [[nodiscard]] Result<void> check_process() const { return process_.check("the surface"); }
   // From now on nothing comes in; what is there is still taken.
   void close();
 
@@ -77,6 +81,7 @@ class Queue {
   [[nodiscard]] bool exchange();
   void finish(Call& call);
 
+  const ProcessStamp process_;
   const std::size_t limit_;
   const WhenFull when_full_;
   std::thread::id owner_;

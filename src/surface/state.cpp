@@ -84,6 +84,11 @@ void SurfaceCore::publish() {
 }
 
 void Surface::State::destroy() {
+  // In the child of a fork there is no thread to end, and locks may stay locked for good.
+  if (!core->queue.check_process()) {
+    if (thread.joinable()) thread.detach();
+    return;
+  }
   core->queue.close();
   const std::scoped_lock lock(thread_mutex);
   if (!thread.joinable()) return;

@@ -7,11 +7,11 @@
 #include <future>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include <dala/surface.hpp>
 
 #include "core/error.hpp"
+#include "core/thread.hpp"
 #include "surface/executor.hpp"
 #include "surface/queue.hpp"
 #include "surface/record/recorder.hpp"
@@ -91,7 +91,7 @@ class Surface::State {
 
   const std::shared_ptr<SurfaceCore> core;
   std::mutex thread_mutex;
-  std::thread thread;
+  Thread thread;
 };
 
 }  // namespace dala

@@ -2,9 +2,9 @@
 #include <dala/surface.hpp>
 
 #include <array>
-#include <system_error>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "surface/state.hpp"
 
 namespace dala {
@@ -15,22 +15,22 @@ Result<Surface> Surface::create(std::uint32_t width, std::uint32_t height,
   auto state = std::make_shared<State>(core);
   std::promise<Result<void>> started;
   auto outcome = started.get_future();
-  try {
-    state->thread = std::thread([core, width, height, started = std::move(started)]() mutable {
-      core->work(width, height, started);
-    });
-  } catch (const std::system_error& error) {
-    return fail(ErrorCode::out_of_memory, "no thread could be started for the surface: {}",
-                error.what());
-  }
+  auto work = [core, width, height, started = std::move(started)]() mutable {
+    core->work(width, height, started);
+  };
+  DALA_ASSIGN(state->thread, Thread::start("the surface", std::move(work)));
   DALA_TRY(outcome.get());
   return Surface(std::move(state));
 }
 
-void Surface::destroy() const { state_->destroy(); }
+void Surface::destroy() const {
+  if (state_ == nullptr) return;
+  state_->destroy();
+}
 
 template <draw::Command Struct>
 Result<Sequence> Surface::send(const Struct& command) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   // Kept, so that encoding allocates nothing.
   thread_local std::vector<std::byte> head;
   head.clear();
@@ -54,6 +54,7 @@ Result<Sequence> Surface::send(const Struct& command) const {
 }
 
 Result<Sequence> Surface::submit(CommandBytes message) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   DALA_TRY(check_message(message, state_->core->options.limits));
   return state_->core->queue.push(std::array{message});
 }
@@ -68,7 +69,7 @@ Result<Sequence> Surface::batch(std::span<const std::vector<std::byte>> commands
 
 Result<Sequence> Surface::clear(Rgba color) const { return send(draw::Clear{color}); }
 
-Result<Sequence> Surface::fill_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w,
+Result<Sequence> Surface::fill_rect(std::int32_t x, std::int32_t y, std::uint32_t w,
                                     std::uint32_t h, Rgba color) const {
   return send(draw::FillRect{x, y, w, h, color});
 }
@@ -100,18 +101,18 @@ Result<Sequence> Surface::fill_triangle(std::int32_t x1, std::int32_t y1, std::i
   return send(draw::FillTriangle{x1, y1, x2, y2, x3, y3, color});
 }
 
-Result<Sequence> Surface::draw_round_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w,
+Result<Sequence> Surface::draw_round_rect(std::int32_t x, std::int32_t y, std::uint32_t w,
                                           std::uint32_t h, std::uint32_t radius, Rgba color) const {
   return send(draw::DrawRoundRect{x, y, w, h, radius, color});
 }
 
-Result<Sequence> Surface::fill_round_rect(std::uint32_t x, std::uint32_t y, std::uint32_t w,
+Result<Sequence> Surface::fill_round_rect(std::int32_t x, std::int32_t y, std::uint32_t w,
                                           std::uint32_t h, std::uint32_t radius, Rgba color) const {
   return send(draw::FillRoundRect{x, y, w, h, radius, color});
 }
 
-Result<Sequence> Surface::set_clip(std::uint32_t x, std::uint32_t y, std::uint32_t w,
-                                   std::uint32_t h, bool enabled) const {
+Result<Sequence> Surface::set_clip(std::int32_t x, std::int32_t y, std::uint32_t w, std::uint32_t h,
+                                   bool enabled) const {
   return send(draw::SetClip{x, y, w, h, enabled});
 }
 
@@ -123,9 +124,8 @@ Result<Sequence> Surface::resize(std::uint32_t width, std::uint32_t height) cons
   return send(draw::Resize{width, height});
 }
 
-Result<Sequence> Surface::load_sprite(std::uint64_t id, std::span<const std::uint8_t> rgba,
-                                      std::uint32_t width, std::uint32_t height) const {
-  return send(draw::LoadSprite{id, width, height, rgba});
+Result<Sequence> Surface::load_sprite(std::uint64_t id, const ImageView& image) const {
+  return send(draw::LoadSprite{id, image.width, image.height, image.rgba});
 }
 
 Result<Sequence> Surface::blit(std::uint64_t sprite_id, std::int32_t x, std::int32_t y) const {
@@ -136,9 +136,8 @@ Result<Sequence> Surface::remove_sprite(std::uint64_t id) const {
   return send(draw::RemoveSprite{id});
 }
 
-Result<Sequence> Surface::load_image(std::uint64_t id, std::span<const std::uint8_t> rgba,
-                                     std::uint32_t width, std::uint32_t height) const {
-  return send(draw::LoadImage{id, width, height, rgba});
+Result<Sequence> Surface::load_image(std::uint64_t id, const ImageView& image) const {
+  return send(draw::LoadImage{id, image.width, image.height, image.rgba});
 }
 
 Result<Sequence> Surface::draw_image(std::uint64_t image_id, std::int32_t x, std::int32_t y,
@@ -165,6 +164,9 @@ Result<Sequence> Surface::set_uniform(std::string_view name,
   return send(draw::SetUniform{name, data});
 }
 
-bool Surface::supports_compute() const { return state_->core->options.allow_compute; }
+bool Surface::supports_compute() const {
+  if (state_ == nullptr) return {};
+  return state_->core->options.allow_compute;
+}
 
 }  // namespace dala

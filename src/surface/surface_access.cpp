@@ -4,6 +4,7 @@
 #include <dala/surface.hpp>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 #include "surface/frame_buffer.hpp"
 #include "surface/state.hpp"
 
@@ -38,6 +39,7 @@ Result<surface::Rect> rect_inside(Executor& executor, const FrameRect& part) {
 }  // namespace
 
 Result<std::vector<std::uint8_t>> Surface::get_pixels() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   std::vector<std::uint8_t> out;
   DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
     append_pixels(executor.frames(), executor.frames().canvas().frame(), out);
@@ -48,6 +50,7 @@ Result<std::vector<std::uint8_t>> Surface::get_pixels() const {
 
 Result<std::vector<std::uint8_t>> Surface::read_pixels(std::uint32_t x, std::uint32_t y,
                                                        std::uint32_t w, std::uint32_t h) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   std::vector<std::uint8_t> out;
   DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
     DALA_ASSIGN(const surface::Rect rect, rect_inside(executor, {x, y, w, h}));
@@ -58,6 +61,7 @@ Result<std::vector<std::uint8_t>> Surface::read_pixels(std::uint32_t x, std::uin
 }
 
 Result<std::vector<std::uint8_t>> Surface::shown_pixels() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   std::vector<std::uint8_t> out;
   DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
     out = bytes_of(executor.frames().front());
@@ -67,6 +71,7 @@ Result<std::vector<std::uint8_t>> Surface::shown_pixels() const {
 }
 
 Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([&](Executor& executor) -> Result<void> {
     if (rgba.size() != executor.frames().bytes())
       return fail(ErrorCode::wrong_length, "set_pixels got {} bytes; the frame of {} x {} has {}",
@@ -81,6 +86,7 @@ Result<void> Surface::set_pixels(std::span<const std::uint8_t> rgba) const {
 }
 
 Result<void> Surface::with_pixels(const std::function<void(const Pixels&)>& change) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([&](Executor& executor) -> Result<void> {
     change(pixels_of(executor, executor.frames().canvas().frame()));
     state_->core->record_pixels();
@@ -90,6 +96,7 @@ Result<void> Surface::with_pixels(const std::function<void(const Pixels&)>& chan
 
 Result<void> Surface::with_pixels(const FrameRect& part,
                                   const std::function<void(const Pixels&)>& change) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([&](Executor& executor) -> Result<void> {
     DALA_ASSIGN(const surface::Rect rect, rect_inside(executor, part));
     change(pixels_of(executor, rect));
@@ -99,25 +106,33 @@ Result<void> Surface::with_pixels(const FrameRect& part,
 }
 
 Result<void> Surface::flush() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([](Executor&) -> Result<void> { return {}; });
 }
 
 Surface::Size Surface::size() const {
+  if (state_ == nullptr) return {};
   const std::uint64_t both = state_->core->size.load(std::memory_order_relaxed);
   return {static_cast<std::uint32_t>(both >> 32), static_cast<std::uint32_t>(both)};
 }
 
 std::uint64_t Surface::frames_presented() const {
+  if (state_ == nullptr) return {};
   return state_->core->frames.load(std::memory_order_relaxed);
 }
 
 Result<void> Surface::present_again() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([](Executor& executor) { return executor.present_again(); });
 }
 
-std::vector<SurfaceError> Surface::take_errors() const { return state_->core->take_errors(); }
+std::vector<SurfaceError> Surface::take_errors() const {
+  if (state_ == nullptr) return {};
+  return state_->core->take_errors();
+}
 
 Result<void> Surface::start_recording(const std::filesystem::path& file) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   SurfaceCore& core = *state_->core;
   return core.call([&](Executor& executor) -> Result<void> {
     if (core.recorder)
@@ -132,6 +147,7 @@ Result<void> Surface::start_recording(const std::filesystem::path& file) const {
 }
 
 Result<void> Surface::stop_recording() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   SurfaceCore& core = *state_->core;
   return core.call([&](Executor&) -> Result<void> {
     if (!core.recorder)
@@ -165,6 +181,7 @@ Result<void> Surface::set_pixels(const Buffer& picture) const {
 }
 
 Result<void> Surface::show(const Compute& compute, const Buffer& picture) const {
+  if (state_ == nullptr) return empty_handle("Surface");
   return state_->core->call([&](Executor& executor) -> Result<void> {
     DALA_TRY(check_picture(picture, {executor.frames().width(), executor.frames().height()}));
     return executor.show_picture(compute, picture);
@@ -172,6 +189,7 @@ Result<void> Surface::show(const Compute& compute, const Buffer& picture) const 
 }
 
 Result<std::string> Surface::explain() const {
+  if (state_ == nullptr) return empty_handle("Surface");
   std::string out;
   DALA_TRY(state_->core->call([&](Executor& executor) -> Result<void> {
     out = executor.explain();
@@ -183,6 +201,7 @@ Result<std::string> Surface::explain() const {
 Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
                             const BufferList& inputs, const Surface& surface,
                             const Params& params) {
+  if (surface.state_ == nullptr) return empty_handle("Surface");
   SurfaceCore& core = *surface.state_->core;
   return core.call([&](Executor& executor) -> Result<void> {
     surface::Frames& frames = executor.frames();

@@ -1,14 +1,15 @@
 // Finds and loads libdala-text.so.
+#include "core/forever.hpp"
 #include "core/part.hpp"
 #include "text/backend.hpp"
 
 namespace dala::text {
 
 Result<Library*> library() {
-  static const Result<Library*> loaded =
-      load_part<Library>("libdala-text.so", "dala_text_library",
-                         "the part that lays out and draws text (libdala-text)", interface_version);
-  return loaded;
+  static const Forever<Result<Library*>> loaded(load_part<Library>(
+      "libdala-text.so", "dala_text_library",
+      "the part that lays out and draws text (libdala-text)", interface_version));
+  return *loaded;
 }
 
 }  // namespace dala::text

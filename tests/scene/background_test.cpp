@@ -82,13 +82,13 @@ TEST_F(RealBackground, FollowsTheFramesOfAStream) {
   node.video.stream = FrameStream::create();
   node.background = shared(solid(4, 4, colors::green));
   must(scene.add_virtual_background(node));
-  must(node.video.stream.push(photo_.rgba, 512, 512));
+  must(node.video.stream.push({photo_.rgba, 512, 512}));
   const Picture first = frame_at(scene);
   EXPECT_EQ(pixel(first, suit.x, suit.y), pixel(photo_, suit.x, suit.y));
   EXPECT_EQ(pixel(first, behind[0].x, behind[0].y), colors::green);
   // The other way round: who was on the left is on the right now.
   const Picture turned = mirrored(photo_);
-  must(node.video.stream.push(turned.rgba, 512, 512));
+  must(node.video.stream.push({turned.rgba, 512, 512}));
   const Picture second = frame_at(scene);
   EXPECT_EQ(pixel(second, 511 - suit.x, suit.y), pixel(turned, 511 - suit.x, suit.y));
   EXPECT_EQ(pixel(second, 511 - behind[0].x, behind[0].y), colors::green);

@@ -97,7 +97,7 @@ std::vector<Golden> goldens() {
       {"image_id",
        [](const Scene& scene) {
          const Picture picture = media::test::scene(20, 20);
-         must(scene.load_image(7, picture.rgba, 20, 20));
+         must(scene.load_image(7, {picture.rgba, 20, 20}));
          must(scene.add_image({.image_id = 7}, {.position = {4, 4}}));
          must(scene.add_image({.image_id = 7}, {.position = {40, 10}, .size = {{40, 40}}}));
        }},
@@ -123,7 +123,7 @@ std::vector<Golden> goldens() {
          background(scene);
          const auto stream = FrameStream::create();
          const Picture picture = media::test::scene(40, 30);
-         must(stream.push(picture.rgba, 40, 30));
+         must(stream.push({picture.rgba, 40, 30}));
          must(scene.add_video({.stream = stream}, {.position = {30, 20}, .rotation = 45}));
        }},
       with_text("text",

@@ -1,6 +1,8 @@
 // Scene files: every field, and every mistake with its path.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include <dala/scene_file.hpp>
 
 #include "support/results.hpp"
@@ -18,11 +20,11 @@ Result<File> parse_node(const std::string& fields) {
 }
 
 void expect_bad(const std::string& json, const std::string& mentions) {
-  expect_error(parse(json), ErrorCode::bad_file, "s.json: " + mentions);
+  expect_error(parse(json), ErrorCode::bad_file, ": " + mentions);
 }
 
 void expect_bad_node(const std::string& fields, const std::string& mentions) {
-  expect_error(parse_node(fields), ErrorCode::bad_file, "s.json: nodes[0]" + mentions);
+  expect_error(parse_node(fields), ErrorCode::bad_file, ": nodes[0]" + mentions);
 }
 
 template <typename T>
@@ -191,9 +193,12 @@ TEST(SceneFiles, MistakesAreToldWithTheirPath) {
   expect_bad(R"({"nodes": [], "fps": "fast"})", "fps must be a number from 0.01 to 1000");
   expect_bad(R"({"nodes": [], "widht": 3})", "widht is not a field; did you mean \"width\"?");
   expect_bad(R"({"nodes": [3]})", "nodes[0] must be an object");
-  expect_bad_node(R"("id": "a")", ".type is missing");
-  expect_bad_node(R"("type": "vidoe")", ".type is \"vidoe\"; did you mean \"video\"?");
-  expect_bad_node(R"("type": "")", ".type must have 1 to");
+  const std::string types =
+      "he types are group, video, image, overlay, text, effect, animation and virtual_background";
+  expect_bad_node(R"("id": "a")", ".type is missing; t" + types);
+  expect_bad_node(R"("type": "vidoe")", ".type is \"vidoe\"; did you mean \"video\"? T" + types);
+  expect_bad_node(R"("type": "")", ".type is \"\"; t" + types);
+  expect_bad_node(R"("type": 3)", ".type is 3; t" + types);
   expect_bad_node(R"("type": "video")", ".source is missing");
   expect_bad_node(R"("type": "overlay", "size": "big")",
                   ".size must be [width, height], 2 numbers; it is \"big\"");
@@ -221,12 +226,117 @@ TEST(SceneFiles, MistakesAreToldWithTheirPath) {
                   ".animations[0].keyframes[0].value is missing");
 }
 
+// Editors and people go to "file:line:column:".
+TEST(SceneFiles, AllMistakesAreToldWithTheirPlace) {
+  const auto file = parse(R"({
+  "width": 0, "hieght": 360,
+  "nodes": [
+    {"type": "overlay", "size": "big",
+     "colour": "red"},
+    {"type": "text", "text": "Xin chào", "style": {"size": 0}},
+    {"type": "vidoe", "source": "a.mp4"},
+    {"type": "overlay", "mask": "nobody",
+     "animations": [{"property": "opacity", "keyframes": [{"time": 0}, {"value": 1}]}]},
+    {"type": "effect", "filters": ["blurr", "invert", {"blur": {"radius": {}}}]}
+  ]})");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().code, ErrorCode::bad_file);
+  std::vector<std::string> begins;
+  std::istringstream lines(file.error().message);
+  for (std::string line; std::getline(lines, line);)
+    begins.push_back(line.substr(0, line.find(' ', line.find(' ') + 1)));
+  EXPECT_EQ(begins, (std::vector<std::string>{
+                        "s.json:2:3: width",
+                        "s.json:2:15: hieght",
+                        "s.json:4:25: nodes[0].size",
+                        "s.json:5:6: nodes[0].colour",
+                        "s.json:6:52: nodes[1].style.size",
+                        "s.json:7:6: nodes[2].type",
+                        "s.json:8:25: nodes[3].mask",
+                        "s.json:9:59: nodes[3].animations[0].keyframes[0].value",
+                        "s.json:9:72: nodes[3].animations[0].keyframes[1].time",
+                        "s.json:10:36: nodes[4].filters[0]",
+                        "s.json:10:65: nodes[4].filters[2].blur.radius",
+                    }))
+      << file.error().message;
+}
+
+TEST(SceneFiles, MistakesOfAllNodesAndAnimationsAreTold) {
+  const auto file = parse(R"({"nodes": [
+    {"type": "overlay", "animations": [{"property": "wobble",
+      "keyframes": [{"time": 0, "value": 1}]}]},
+    {"type": "effect"},
+    {"type": "text", "text": "a", "animations": [{"property": "color.r",
+      "keyframes": [{"time": 0, "value": 1}]}]}
+  ]})");
+  ASSERT_FALSE(file);
+  const std::string& message = file.error().message;
+  EXPECT_NE(
+      message.find("s.json:2:40: nodes[0].animations[0]: \"wobble\" is no number of this overlay "
+                   "that can be animated; there are position.x, position.y, size.width"),
+      std::string::npos)
+      << message;
+  EXPECT_NE(message.find("s.json:4:5: nodes[1]: an effect has filters, a kernel, or both"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(
+      message.find("s.json:5:50: nodes[2].animations[0]: \"color.r\" is no number of this text"),
+      std::string::npos)
+      << message;
+  EXPECT_NE(message.find("text.size, text.wrap_width"), std::string::npos) << message;
+}
+
+TEST(SceneFiles, MistakesAreNotToldForEver) {
+  std::string many = R"({"nodes": [3)";
+  for (int i = 0; i < 5000; ++i) many += ", 3";
+  const auto file = parse(many + "]}");
+  ASSERT_FALSE(file);
+  EXPECT_TRUE(file.error().message.ends_with("s.json: and 4981 mistakes more"));
+  std::string fields;
+  for (int i = 0; i < 100'000; ++i) fields += ", \"f" + std::to_string(i) + "\": 1";
+  const auto wide = parse_node("\"type\": \"overlay\"" + fields);
+  ASSERT_FALSE(wide);
+  EXPECT_LT(wide.error().message.size(), 20000U);
+}
+
+TEST(SceneFiles, WhatIsNotJsonIsToldWithItsPlace) {
+  expect_error(parse("{\n  \"width\": 3,\n  nodes: []\n}"), ErrorCode::bad_file,
+               "s.json is not JSON: there is a mistake at line 3, column 4: invalid literal");
+  expect_error(parse("{\"é\": [1 2]}"), ErrorCode::bad_file, "at line 1, column 10: unexpected");
+  const auto bytes = parse("{\"a\": \"\xff\x1b[31m\"}");
+  ASSERT_FALSE(bytes);
+  for (const char c : bytes.error().message) EXPECT_TRUE(c >= ' ' && c <= '~');
+}
+
+TEST(SceneFiles, Colours) {
+  const auto read = [](const std::string& text) {
+    return content<Overlay>(R"("type": "overlay", "color": ")" + text + "\"").color;
+  };
+  EXPECT_EQ(read("#f80"), (Rgba{255, 136, 0, 255}));
+  EXPECT_EQ(read("#F808"), (Rgba{255, 136, 0, 136}));
+  EXPECT_EQ(read("#ff8000"), (Rgba{255, 128, 0, 255}));
+  EXPECT_EQ(read("#ff800080"), (Rgba{255, 128, 0, 128}));
+  EXPECT_EQ(read("rebeccapurple"), (Rgba{102, 51, 153, 255}));
+  EXPECT_EQ(read("SlateGrey"), (Rgba{112, 128, 144, 255}));
+  EXPECT_EQ(read("aliceblue"), (Rgba{240, 248, 255, 255}));
+  EXPECT_EQ(read("yellowgreen"), (Rgba{154, 205, 50, 255}));
+  EXPECT_EQ(read("transparent"), colors::transparent);
+  // Those of the library's own list are what they were.
+#define X(name, value) EXPECT_EQ(read(#name), colors::name);
+  DALA_NAMED_COLORS(X)
+#undef X
+  for (const char* text :
+       {"#", "#12", "#12345", "#1234567", "#123456789", "#ggg", "#-12", "reddish", "", "#+1234567"})
+    expect_bad_node(R"("type": "overlay", "color": ")" + std::string(text) + "\"",
+                    ".color must be a colour");
+}
+
 // What only the whole scene tells has the node's path too.
 TEST(SceneFiles, MistakesBetweenNodesAreTold) {
   const auto expect = [](const std::string& json, const std::string& mentions) {
     const auto file = parse(json);
     ASSERT_FALSE(file) << json;
-    EXPECT_NE(file.error().message.find("s.json: " + mentions), std::string::npos)
+    EXPECT_NE(file.error().message.find(": " + mentions), std::string::npos)
         << file.error().message;
   };
   expect(R"({"nodes": [{"type": "overlay", "mask": "b"}]})",
@@ -264,7 +374,7 @@ TEST(SceneFiles, TextsThatCannotBeDrawnAreTold) {
   const auto told = [](const std::string& fields, const std::string& mentions) {
     const auto file = parse_node(fields);
     ASSERT_FALSE(file);
-    EXPECT_NE(file.error().message.find("s.json: nodes[0]" + mentions), std::string::npos)
+    EXPECT_NE(file.error().message.find(": nodes[0]" + mentions), std::string::npos)
         << file.error().message;
   };
   told(R"("type": "text", "text": ")" + std::string(70000, 'a') + R"(")",

@@ -124,6 +124,30 @@ TEST(Scene, KeysAndGroupsAndRemoval) {
   EXPECT_EQ(events[0].kind, Event::Kind::removed);
 }
 
+// As when a video ends: the frame is drawn to its end, and what was thrown is an event.
+TEST(Scene, AListenerThatThrowsIsAnEvent) {
+  int calls = 0;
+  const dala::Scene scene = scene_on("cpu", 8, 8, {.on_event = [&](const Event&) {
+                                       ++calls;
+                                       throw std::runtime_error("no time");
+                                     }});
+  const auto group = must(scene.add_group());
+  must(scene.add_overlay({.color = colors::red}, {.size = {{8, 8}}}, group));
+  EXPECT_EQ(pixel(frame_at(scene), 1, 1), colors::red);
+  must(scene.transition({}, {.duration = 1s}));
+  EXPECT_EQ(pixel(frame_at(scene, 2s), 1, 1), colors::black);
+  EXPECT_EQ(calls, 1);
+  const auto events = scene.take_events();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].kind, Event::Kind::removed);
+  EXPECT_EQ(events[1].kind, Event::Kind::failed);
+  EXPECT_EQ(events[1].node, events[0].node);
+  EXPECT_NE(events[1].error->message.find("no time"), std::string::npos);
+  // The scene is as good as before.
+  must(scene.add_overlay({.color = colors::blue}, {.size = {{8, 8}}}));
+  EXPECT_EQ(pixel(frame_at(scene, 3s), 1, 1), colors::blue);
+}
+
 TEST(Scene, WhatCannotBeIsSaid) {
   expect_error(dala::Scene::create(0, 10), ErrorCode::invalid_argument, "0 x 10");
   expect_error(dala::Scene::create(100000, 10), ErrorCode::invalid_argument, "100000");
@@ -150,7 +174,7 @@ TEST(Scene, WhatCannotBeIsSaid) {
   expect_error(scene.add_effect({.filters = {{"blur", {{"radius", 100000}}}}}),
                ErrorCode::param_out_of_range, "radius");
   expect_error(scene.add_effect({.kernel = "fn nonsense("}), ErrorCode::bad_kernel);
-  expect_error(scene.load_image(1, std::vector<std::uint8_t>(3), 2, 2), ErrorCode::wrong_length);
+  expect_error(scene.load_image(1, {std::vector<std::uint8_t>(3), 2, 2}), ErrorCode::wrong_length);
   EXPECT_TRUE(scene.nodes().empty());
 
   const auto overlay = must(scene.add_overlay({}));
@@ -166,7 +190,7 @@ TEST(Scene, WhatCannotBeIsSaid) {
       "colour");
   expect_error(
       scene.add_animation({.target = overlay, .property = "text.size", .keyframes = {{0s, 1}}}),
-      bad, "overlay has no");
+      bad, "is no number of this overlay");
   expect_error(scene.add_animation(
                    {.target = overlay, .property = "opacity", .keyframes = {{1s, 1}, {1s, 2}}}),
                bad, "keyframes[1].time");
@@ -204,7 +228,7 @@ TEST(Scene, GroupsAndMasksDoNotGoInCircles) {
 TEST(Scene, RemovedInputsShowNothing) {
   const dala::Scene scene = scene_on("cpu");
   const Picture picture = solid(8, 8, colors::green);
-  must(scene.load_image(3, picture.rgba, 8, 8));
+  must(scene.load_image(3, {picture.rgba, 8, 8}));
   must(scene.add_image({.image_id = 3}));
   EXPECT_EQ(pixel(frame_at(scene), 2, 2), colors::green);
   must(scene.remove_image(3));

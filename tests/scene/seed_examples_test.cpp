@@ -11,8 +11,8 @@ struct Streams {
   FrameStream pip = FrameStream::create();
 
   Streams() {
-    must(video.push(solid(64, 36, colors::blue).rgba, 64, 36));
-    must(pip.push(solid(32, 24, colors::green).rgba, 32, 24));
+    must(video.push({solid(64, 36, colors::blue).rgba, 64, 36}));
+    must(pip.push({solid(32, 24, colors::green).rgba, 32, 24}));
   }
 };
 
@@ -21,7 +21,7 @@ TEST(SeedExamples, SceneGraph) {
   auto scene = Scene::create(1920, 1080, {.device = "cpu"});
   ASSERT_TRUE(scene) << scene.error().message;
   const Picture picture = solid(30, 20, colors::yellow);
-  must(scene->load_image(1, picture.rgba, picture.width, picture.height));
+  must(scene->load_image(1, {picture.rgba, picture.width, picture.height}));
 
   const auto video =
       must(scene->add_video({.stream = streams.video}, {.size = {{1920, 1080}}, .z_index = 0}));

@@ -14,7 +14,7 @@ TEST(Stress, ThreadsEditPushAndRender) {
   std::atomic<bool> stops = false;
   std::thread pusher([&] {
     for (std::uint8_t i = 0; !stops; ++i) {
-      must(stream.push(solid(16, 9, {i, i, i, 255}).rgba, 16, 9));
+      must(stream.push({solid(16, 9, {i, i, i, 255}).rgba, 16, 9}));
       std::this_thread::sleep_for(200us);
     }
   });

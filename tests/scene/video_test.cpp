@@ -168,10 +168,10 @@ TEST(Streams, KeepTheNewestAndCountTheDropped) {
   const auto stream = FrameStream::create();
   const auto node = must(scene.add_video({.stream = stream}));
   EXPECT_EQ(pixel(frame_at(scene), 1, 1), colors::black);
-  must(stream.push(solid(8, 8, colors::red).rgba, 8, 8));
+  must(stream.push({solid(8, 8, colors::red).rgba, 8, 8}));
   EXPECT_EQ(pixel(frame_at(scene), 1, 1), colors::red);
-  must(stream.push(solid(8, 8, colors::green).rgba, 8, 8));
-  must(stream.push(solid(16, 16, colors::blue).rgba, 16, 16));
+  must(stream.push({solid(8, 8, colors::green).rgba, 8, 8}));
+  must(stream.push({solid(16, 16, colors::blue).rgba, 16, 16}));
   const Picture frame = frame_at(scene);
   EXPECT_EQ(pixel(frame, 1, 1), colors::blue);
   EXPECT_EQ(pixel(frame, 12, 12), colors::blue);  // of another size now
@@ -185,10 +185,10 @@ TEST(Streams, KeepTheNewestAndCountTheDropped) {
   EXPECT_EQ(events[0].kind, Event::Kind::failed);
   EXPECT_EQ(events[0].node, node);
   EXPECT_EQ(events[0].error->message, "the camera was unplugged");
-  expect_error(stream.push(solid(8, 8, colors::red).rgba, 8, 8), ErrorCode::shut_down);
-  expect_error(FrameStream().push({}, 1, 1), ErrorCode::invalid_handle);
-  expect_error(FrameStream::create().push({}, 1, 1), ErrorCode::wrong_length);
-  expect_error(FrameStream::create().push({}, 0, 1), ErrorCode::invalid_argument);
+  expect_error(stream.push({solid(8, 8, colors::red).rgba, 8, 8}), ErrorCode::shut_down);
+  expect_error(FrameStream().push({{}, 1, 1}), ErrorCode::invalid_handle);
+  expect_error(FrameStream::create().push({{}, 1, 1}), ErrorCode::wrong_length);
+  expect_error(FrameStream::create().push({{}, 0, 1}), ErrorCode::invalid_argument);
 }
 
 TEST_F(Videos, AreMadeOfScenes) {
@@ -211,11 +211,15 @@ TEST_F(Videos, AreMadeOfScenes) {
   }
   expect_error(scene.record(out, {.duration = 0s}), ErrorCode::invalid_argument);
   expect_error(scene.record(*folder_ / "out.txt"), ErrorCode::invalid_argument);
-  // Ended early, it is a shorter file.
-  must(scene.record(out, {.duration = 1s, .frame_rate = 30, .on_progress = [](double done) {
-                            return done < 0.5;
-                          }}));
-  EXPECT_EQ(media::test::read_all(out).size(), 15U);
+  // Ended early, it is a shorter file beside the whole one.
+  const auto report = must(scene.record(
+      out,
+      {.duration = 1s, .frame_rate = 30, .on_progress = [](double done) { return done < 0.5; }}));
+  EXPECT_TRUE(report.stopped);
+  EXPECT_EQ(report.frames, 15U);
+  EXPECT_EQ(report.file, *folder_ / "out.partial.mp4");
+  EXPECT_EQ(media::test::read_all(report.file).size(), 15U);
+  EXPECT_EQ(media::test::read_all(out).size(), 30U);
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ TEST(SceneJson, OfASceneMakesTheSameFrames) {
   const std::string text = must(to_json(must(to_file(scene))));
   Options options;
   options.compute = scene.compute();
+  options.sources = SourcePolicy::files();  // the picture is in no folder of the text
   const auto again = make_scene(must(parse_file(text, "again.json")), options);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->target_fps(), 24);

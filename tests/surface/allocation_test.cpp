@@ -20,8 +20,8 @@ class SurfaceAllocations : public testing::Test {
 TEST_F(SurfaceAllocations, NonePerFrame) {
   const Surface surface = make_surface(64, 48);
   std::vector<std::uint8_t> picture(std::size_t{8} * 8 * 4, 128);
-  surface.load_sprite(1, picture, 8, 8);
-  surface.load_image(2, picture, 8, 8);
+  surface.load_sprite(1, {picture, 8, 8});
+  surface.load_image(2, {picture, 8, 8});
   Commands commands(draw::Clear{colors::black}, draw::FillCircle{30, 20, 15, {1, 2, 3, 99}},
                     draw::DrawTriangle{0, 0, 60, 5, 30, 40, {9, 9, 9, 99}});
   EXPECT_EQ(per_thousand([&] {

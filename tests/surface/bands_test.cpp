@@ -20,7 +20,7 @@ class Drawing {
     const auto u = [&](int below) { return static_cast<std::uint32_t>(number(below)); };
     switch (number(12)) {
       case 0:
-        return encode(draw::FillRect{u(width), u(height), u(400), u(300), c});
+        return encode(draw::FillRect{x(), x(), u(400), u(300), c});
       case 1:
         return encode(draw::DrawLine{x(), x(), x(), x(), c});
       case 2:
@@ -32,11 +32,11 @@ class Drawing {
       case 5:
         return encode(draw::FillTriangle{x(), x(), x(), x(), x(), x(), c});
       case 6:
-        return encode(draw::DrawRoundRect{u(width), u(height), u(300), u(300), u(90), c});
+        return encode(draw::DrawRoundRect{x(), x(), u(300), u(300), u(90), c});
       case 7:
-        return encode(draw::FillRoundRect{u(width), u(height), u(300), u(300), u(90), c});
+        return encode(draw::FillRoundRect{x(), x(), u(300), u(300), u(90), c});
       case 8:
-        return encode(draw::SetClip{u(width), u(height), 100 + u(500), 100 + u(500), true});
+        return encode(draw::SetClip{x(), x(), 100 + u(500), 100 + u(500), true});
       case 9:
         return number(4) == 0 ? encode(draw::Clear{c}) : encode(draw::ResetClip{});
       case 10:
@@ -58,8 +58,8 @@ Surface with_pictures() {
     std::vector<std::uint8_t> pixels(std::size_t{90} * 70 * 4);
     for (std::size_t i = 0; i < pixels.size(); ++i)
       pixels[i] = static_cast<std::uint8_t>(id == 1 ? 255 - (i % 4 == 3 ? 0 : i) : i * 3);
-    surface.load_sprite(id, pixels, 90, 70);
-    surface.load_image(id, pixels, 90, 70);
+    surface.load_sprite(id, {pixels, 90, 70});
+    surface.load_image(id, {pixels, 90, 70});
   }
   return surface;
 }
@@ -100,18 +100,16 @@ TEST(SurfaceBands, WhatIsHiddenIsNotMissed) {
       const int x = number(width);
       const int y = number(height);
       const auto w = static_cast<std::uint32_t>(number(500));
-      const auto ux = static_cast<std::uint32_t>(x);
-      const auto uy = static_cast<std::uint32_t>(y);
       std::vector<std::byte> command;
       switch (number(5)) {
         case 0:
-          command = encode(draw::FillRect{ux, uy, w, w / 2, c});
+          command = encode(draw::FillRect{x, y, w, w / 2, c});
           break;
         case 1:
           command = encode(draw::FillCircle{x, y, w / 2, c});
           break;
         case 2:
-          command = encode(draw::FillRoundRect{ux, uy, w, w, w / 5, c});
+          command = encode(draw::FillRoundRect{x, y, w, w, w / 5, c});
           break;
         case 3:
           command = encode(draw::FillTriangle{x, y, number(900), number(900), 0, y, c});
@@ -130,7 +128,7 @@ TEST(SurfaceBands, WhatIsHiddenIsNotMissed) {
 TEST(SurfaceBands, MoreThanAreGatheredAtOnce) {
   const Surface surface = make_surface(width, height);
   Commands commands(draw::Clear{colors::white});
-  for (std::uint32_t i = 0; i < 10'000; ++i)
+  for (std::int32_t i = 0; i < 10'000; ++i)
     commands.add(
         draw::FillRect{i % 100, i % 90, 500, 400, {static_cast<std::uint8_t>(i), 0, 0, 255}});
   must(surface.batch(commands));

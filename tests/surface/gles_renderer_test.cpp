@@ -66,9 +66,9 @@ TEST_F(GlesSurface, DrawsEveryPixelAsItIs) {
 TEST_F(GlesSurface, UploadsWhatChanged) {
   surface->clear(colors::blue);
   expect_drawn();
-  for (std::uint32_t i = 0; i < 6; ++i) {  // both buffers, more than once
+  for (std::int32_t i = 0; i < 6; ++i) {  // both buffers, more than once
     surface->fill_rect(3 * i, 2 * i, 7, 5, {static_cast<std::uint8_t>(40 * i), 255, 9, 128});
-    surface->draw_line(0, 42, 60, static_cast<std::int32_t>(i), colors::white);
+    surface->draw_line(0, 42, 60, i, colors::white);
     expect_drawn();
   }
   expect_drawn();  // nothing at all

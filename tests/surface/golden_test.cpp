@@ -1,6 +1,6 @@
 // Pictures of every command and its edges, as PNG files under golden/. A picture that differs is
 // written beside what was expected and a picture of the difference, to look at:
-// DALA_ACCEPT_GOLDEN=1 takes the new ones.
+// DALA_UPDATE_GOLDENS=1 takes the new ones.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -33,6 +33,7 @@ constexpr Rgba glass{255, 160, 0, 110};
 constexpr std::int32_t low = std::numeric_limits<std::int32_t>::min();
 constexpr std::int32_t high = std::numeric_limits<std::int32_t>::max();
 constexpr std::uint32_t top = std::numeric_limits<std::uint32_t>::max();
+constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
 
 std::vector<std::uint8_t> rainbow(std::uint32_t w, std::uint32_t h, bool opaque) {
   std::vector<std::uint8_t> out;
@@ -72,7 +73,7 @@ const Golden goldens[] = {
        s.fill_rect(80, 50, top, top, colors::green);
        s.fill_rect(70, 5, 0, 10, colors::black);
        s.fill_rect(72, 5, 1, 1, colors::black);
-       s.fill_rect(top, 3, top, 5, colors::black);
+       s.fill_rect(far, 3, top, 5, colors::black);
      }},
     {"draw_line",
      [](const Surface& s) {
@@ -143,8 +144,8 @@ const Golden goldens[] = {
     {"clip",
      [](const Surface& s) {
        backdrop(s);
-       s.load_image(1, rainbow(8, 8, true), 8, 8);
-       s.load_sprite(1, rainbow(20, 20, false), 20, 20);
+       s.load_image(1, {rainbow(8, 8, true), 8, 8});
+       s.load_sprite(1, {rainbow(20, 20, false), 20, 20});
        s.set_clip(20, 10, 50, 40, true);
        s.fill_circle(20, 10, 20, colors::red);
        s.draw_line(0, 0, 95, 63, colors::black);
@@ -157,8 +158,8 @@ const Golden goldens[] = {
     {"blit",
      [](const Surface& s) {
        backdrop(s);
-       s.load_sprite(1, rainbow(24, 16, true), 24, 16);
-       s.load_sprite(2, rainbow(24, 16, false), 24, 16);
+       s.load_sprite(1, {rainbow(24, 16, true), 24, 16});
+       s.load_sprite(2, {rainbow(24, 16, false), 24, 16});
        s.blit(1, 4, 4);
        s.blit(2, 36, 4);
        s.blit(2, 36, 44);
@@ -169,8 +170,8 @@ const Golden goldens[] = {
     {"draw_image",
      [](const Surface& s) {
        backdrop(s);
-       s.load_image(1, rainbow(4, 4, true), 4, 4);
-       s.load_image(2, rainbow(32, 32, false), 32, 32);
+       s.load_image(1, {rainbow(4, 4, true), 4, 4});
+       s.load_image(2, {rainbow(32, 32, false), 32, 32});
        s.draw_image(1, 2, 2, 40, 30);
        s.draw_image(1, 46, 2, 4, 4);
        s.draw_image(2, 40, 10, 50, 50);
@@ -229,7 +230,8 @@ TEST_P(Pictures, AreAsTheyWere) {
 
   const std::string name = GetParam().name;
   const fs::path golden = dala::test::tests_folder() / "surface/golden" / (name + ".png");
-  if (std::getenv("DALA_ACCEPT_GOLDEN") != nullptr) must(files::write_png(golden, w, h, 4, pixels));
+  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
+    must(files::write_png(golden, w, h, 4, pixels));
   const auto expected = files::read_png(golden);
   ASSERT_TRUE(expected.has_value()) << expected.error().message;
   if (expected->width == w && expected->height == h && expected->rgba == pixels) return;

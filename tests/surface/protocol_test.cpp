@@ -52,6 +52,7 @@ TEST(Protocol, EveryCommandHasTheBytesOfTheSeed) {
     EXPECT_TRUE(check_message(encode(command)).has_value()) << command.title;
   };
   expect(draw::Clear{color}, "01 11223344");
+  expect(draw::FillRect{-10, 2, 3, 4, color}, "02 F6FFFFFF 02000000 03000000 04000000 11223344");
   expect(draw::FillRect{1, 2, 3, 0xFFFFFFFF, color},
          "02 01000000 02000000 03000000 FFFFFFFF 11223344");
   expect(draw::DrawLine{-1, 2, -3, 4, color}, "03 FFFFFFFF 02000000 FDFFFFFF 04000000 11223344");
@@ -155,6 +156,58 @@ TEST(Protocol, SizesMustFitAndBeAllowed) {
   limits.bytes = 4;
   expect_error(check_message(encode(draw::Clear{color}), limits), ErrorCode::invalid_argument,
                "5 bytes, more than the limit of 4");
+}
+
+// A message with these pixels, and without the length before them.
+template <typename Struct>
+Bytes without_length(std::uint32_t w, std::uint32_t h, const Bytes& pixels) {
+  Bytes bytes = encode(Struct{7, w, h, std::span<const std::byte>(pixels)});
+  const auto length = bytes.end() - static_cast<std::ptrdiff_t>(pixels.size() + 4);
+  bytes.erase(length, length + 4);
+  return bytes;
+}
+
+TEST(Protocol, PixelsNeedNoLength) {
+  EXPECT_EQ(hex(without_length<draw::LoadSprite>(1, 2, two_pixels)),
+            hex_of("07 0700000000000000 01000000 02000000 0102030405060708"));
+  const auto expect_same = []<typename Struct>(const Struct& command) {
+    const Bytes with = encode(command);
+    const Bytes without = without_length<Struct>(command.w, command.h, two_pixels);
+    EXPECT_EQ(must(check_message(without)), 1U);
+    EXPECT_EQ(message_text(without), message_text(with));
+    visit_message(without, [&](const auto& seen, const Place&) {
+      if constexpr (requires { seen.pixels; }) {
+        EXPECT_EQ(hex(seen.pixels.bytes), hex(CommandBytes(two_pixels)));
+      }
+    });
+    // Both forms in one batch, in either order, with something after them.
+    for (const auto& [first, second] : {std::pair(with, without), std::pair(without, with)}) {
+      Commands both;
+      both.add_encoded(first).add_encoded(second).add(draw::Present{});
+      EXPECT_EQ(must(check_message(encode(both.batch()))), 3U);
+      EXPECT_EQ(message_text(encode(both.batch())),
+                "Batch of 3\n  " + message_text(with) + "  " + message_text(with) + "  Present\n");
+    }
+    for (std::size_t size = 0; size < without.size(); ++size)
+      expect_error(check_message(CommandBytes(without).first(size)), ErrorCode::wrong_length);
+  };
+  expect_same(draw::LoadSprite{7, 1, 2, std::span<const std::byte>(two_pixels)});
+  expect_same(draw::LoadImage{7, 2, 1, std::span<const std::byte>(two_pixels)});
+}
+
+TEST(Protocol, PixelsWithoutLengthAreCounted) {
+  Bytes longer = without_length<draw::LoadSprite>(1, 2, two_pixels);
+  longer.push_back(std::byte{9});
+  expect_error(check_message(longer), ErrorCode::wrong_length,
+               "LoadSprite at byte 0 has 9 bytes of pixels; 1 x 2 pixels have 8");
+  expect_error(check_message(hex("15 01000000 07 0700000000000000 01000000 02000000 01020304")),
+               ErrorCode::wrong_length, "LoadSprite at byte 5 is cut off");
+  // A first pixel that reads as the length is the length.
+  expect_error(check_message(hex("07 0700000000000000 01000000 01000000 04000000")),
+               ErrorCode::wrong_length, "LoadSprite at byte 0 is cut off");
+  EXPECT_EQ(must(check_message(hex("07 0700000000000000 01000000 01000000 04000000 04000000"))),
+            1U);
+  EXPECT_EQ(must(check_message(hex("07 0700000000000000 01000000 01000000 04000001"))), 1U);
 }
 
 TEST(Protocol, BatchesAreLimitedInDepthAndNumber) {

@@ -39,12 +39,32 @@ class Recordings : public testing::Test {
 
 constexpr std::size_t all = 1'000'000;
 
+TEST_F(Recordings, AnOldOneStaysUntilTheNewOneIsWhole) {
+  write("the old one");
+  {
+    const Surface surface = make_surface(8, 8);
+    must(surface.start_recording(file));
+    surface.clear(colors::red);
+    must(surface.flush());
+    EXPECT_EQ(bytes(), "the old one");
+    must(surface.stop_recording());
+    EXPECT_EQ(must(Recording::read(file)).entries.back().bytes, encode(draw::Clear{colors::red}));
+    write("the old one");
+    must(surface.start_recording(file));
+    surface.clear(colors::blue);
+    must(surface.flush());
+    EXPECT_EQ(bytes(), "the old one");
+  }
+  // The end of the surface is that of its recording.
+  EXPECT_EQ(must(Recording::read(file)).entries.back().bytes, encode(draw::Clear{colors::blue}));
+}
+
 TEST_F(Recordings, BringEverythingBack) {
   const Surface surface = make_surface(20, 16);
   // What is there before the recording starts must be in it too.
   const std::vector<std::uint8_t> sprite(std::size_t{4} * 3 * 4, 180);
-  surface.load_sprite(5, sprite, 4, 3);
-  surface.load_image(6, sprite, 3, 4);
+  surface.load_sprite(5, {sprite, 4, 3});
+  surface.load_image(6, {sprite, 3, 4});
   surface.load_shader("half",
                       "fn half(p: &mut Tensor<u8>, by: f32) {"
                       "  p[ABSOLUTE_POS] = ((p[ABSOLUTE_POS] as f32) * by) as u8; }");

@@ -76,7 +76,7 @@ TEST_F(RenderPipelineGuide, ImageLoadingAndRendering) {
   const std::uint64_t image_id = 42;
   Bytes rgba_data;
   for (int i = 0; i < 16; ++i) rgba_data.insert(rgba_data.end(), {200, 100, 50, 255});
-  must(surface.load_image(image_id, rgba_data, 4, 4));
+  must(surface.load_image(image_id, {rgba_data, 4, 4}));
   must(surface.draw_image(image_id, 10, 20, 80, 60));
   EXPECT_EQ(at(10, 20), (Rgba{200, 100, 50, 255}));
   EXPECT_EQ(at(89, 79), (Rgba{200, 100, 50, 255}));
@@ -86,7 +86,7 @@ TEST_F(RenderPipelineGuide, ImageLoadingAndRendering) {
 
 TEST_F(RenderPipelineGuide, TextureAtlas) {
   const Bytes rgba_data(std::size_t{8} * 8 * 4, 255);
-  must(surface.load_sprite(1, rgba_data, 8, 8));
+  must(surface.load_sprite(1, {rgba_data, 8, 8}));
   must(surface.blit(1, 100, 50));
   EXPECT_EQ(at(107, 57), colors::white);
   EXPECT_EQ(at(108, 57), colors::transparent);

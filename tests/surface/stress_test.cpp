@@ -69,7 +69,7 @@ TEST(SurfaceStress, SixteenProducersOnEightSurfaces) {
           if (number(10) == 0) shelf.replace(which);
           break;
         case 4:
-          surface.load_sprite(number(4), sprite, 16, 16);
+          surface.load_sprite(number(4), {sprite, 16, 16});
           break;
         case 5:
           surface.blit(number(4), x, x);

@@ -51,6 +51,25 @@ TEST(Surface, SizesOutOfRangeAreErrors) {
   EXPECT_EQ(surface.size().width, 100U);
 }
 
+// A picture of one pixel takes more memory than its four bytes.
+TEST(Surface, ManySmallPicturesAreWithinTheMemoryLimit) {
+  constexpr std::uint64_t limit = 1 << 20;
+  const std::vector<std::uint8_t> one(4, 255);
+  const Surface surface = make_surface(10, 10, {.memory_limit = limit});
+  const auto refused = [&] {
+    must(surface.flush());
+    return surface.take_errors().size();
+  };
+  for (std::uint64_t i = 0; i < 10'000; ++i) surface.load_image(i, {one, 1, 1});
+  EXPECT_EQ(refused(), 256U);  // as many as are kept
+  for (std::uint64_t i = 0; i < 5'000; ++i) surface.remove_image(i);
+  EXPECT_EQ(refused(), 0U);
+  for (std::uint64_t i = 0; i < 5'000; ++i) surface.load_image(i % 3, {one, 1, 1});
+  EXPECT_EQ(refused(), 0U);  // each in the place of another
+  for (std::uint64_t i = 0; i < 10'000; ++i) surface.load_sprite(i, {one, 1, 1});
+  EXPECT_EQ(refused(), 256U);  // as many as are kept
+}
+
 TEST(Surface, ARendererThatDoesNotStartIsAnError) {
   const auto renderer = std::make_shared<Watching>();
   renderer->start_with = std::unexpected(Error{ErrorCode::unsupported, "no display"});
@@ -96,7 +115,7 @@ TEST(Surface, DrawingGoesOnFromWhatIsShown) {
   Bytes expected;
   // Whatever the order of presents and drawings, the picture is that of one frame drawn on.
   const Surface plain = make_surface(8, 8);
-  for (std::uint32_t i = 0; i < 40; ++i) {
+  for (std::int32_t i = 0; i < 40; ++i) {
     const Rgba color{static_cast<std::uint8_t>(i * 6), 100, 50,
                      static_cast<std::uint8_t>(i % 3 == 0 ? 255 : 90)};
     for (const Surface& s : {surface, plain}) {
@@ -158,11 +177,36 @@ TEST(Surface, ClipHoldsForEverythingButClear) {
   surface.set_clip(0, 0, 1, 1, false);  // not enabled: none
   surface.fill_rect(0, 0, 12, 12, colors::white);
   EXPECT_EQ(pixel(must(surface.get_pixels()), 12, 11, 11), colors::white);
-  surface.set_clip(4294967295U, 4294967295U, 4294967295U, 4294967295U);  // nothing of the frame
+  surface.set_clip(2147483647, 2147483647, 4294967295U, 4294967295U);  // nothing of the frame
   surface.fill_rect(0, 0, 12, 12, colors::black);
   surface.reset_clip();
   EXPECT_EQ(pixel(must(surface.get_pixels()), 12, 0, 0), colors::white);
   expect_no_errors(surface);
+}
+
+// What is left and above of the frame is cut off, and corners stay where they would have been.
+TEST(Surface, RectanglesMayBeginOutside) {
+  constexpr std::uint32_t side = 24;
+  // The same picture, from the middle of a larger one.
+  constexpr std::int32_t more = 40;
+  const Surface small = make_surface(side, side);
+  const Surface large = make_surface(side + (2 * more), side + (2 * more));
+  const auto draw = [](const Surface& s, std::int32_t by) {
+    s.clear(colors::black);
+    s.fill_rect(by - 10, by + 2, 15, 3, colors::red);
+    s.fill_rect(by + 2, by - 7, 3, 9, colors::green);
+    s.fill_round_rect(by - 6, by - 5, 20, 20, 9, {0, 0, 255, 128});
+    s.draw_round_rect(by - 3, by + 6, 22, 30, 8, colors::white);
+    s.fill_rect(by - 30, by, 20, 20, colors::white);  // nothing of it is inside
+    s.set_clip(by - 5, by - 5, 12, 12);
+    s.fill_circle(by + 5, by + 5, 9, {255, 255, 0, 100});
+    s.reset_clip();
+  };
+  draw(small, 0);
+  draw(large, more);
+  EXPECT_EQ(must(small.get_pixels()), must(large.read_pixels(more, more, side, side)));
+  EXPECT_EQ(pixel(must(small.get_pixels()), side, 0, 12).b, 128);  // half a blue, over black
+  expect_no_errors(small);
 }
 
 TEST(Surface, ErrorsOfQueuedCommandsComeBackWithTheirNumber) {
@@ -211,8 +255,8 @@ TEST(Surface, ABadMessageChangesNothing) {
                                                         {std::byte{0x77}}};
   expect_error(surface.batch(commands), ErrorCode::invalid_argument, "byte 10 is 0x77");
   EXPECT_EQ(pixel(must(surface.get_pixels()), 4, 0, 0), colors::red);
-  expect_error(surface.load_sprite(1, Bytes(15), 2, 2), ErrorCode::wrong_length, "15 bytes");
-  expect_error(surface.load_image(1, Bytes(0), 0, 2), ErrorCode::invalid_argument, "0 x 2");
+  expect_error(surface.load_sprite(1, {Bytes(15), 2, 2}), ErrorCode::wrong_length, "15 bytes");
+  expect_error(surface.load_image(1, {Bytes(0), 0, 2}), ErrorCode::invalid_argument, "0 x 2");
 }
 
 TEST(Surface, AFullQueueRefusesOrWaits) {
@@ -239,7 +283,7 @@ TEST(Surface, AFullQueueRefusesOrWaits) {
   for (int i = 0; i < 5000; ++i) must(waits.fill_rect(0, 0, 4, 4, colors::green));
   EXPECT_EQ(pixel(must(waits.get_pixels()), 4, 0, 0), colors::green);
   // One message larger than the whole queue has room when it is alone.
-  must(waits.load_sprite(1, Bytes(std::size_t{100} * 100 * 4, 200), 100, 100));
+  must(waits.load_sprite(1, {Bytes(std::size_t{100} * 100 * 4, 200), 100, 100}));
   must(waits.blit(1, 0, 0));
   expect_no_errors(waits);
 }

@@ -80,8 +80,8 @@ TEST_F(TextErrors, UnknownFamiliesAreNamed) {
                  "\"No Such Font\", which is not installed");
   expect_refused({.text = "a", .family = ""}, "family is empty");
   expect_refused({.text = "a", .family = " , "}, "not installed");
-  expect_error(layout_text({.text = "a", .family = "/no/such/font.ttf"}), ErrorCode::bad_file,
-               "no font file");
+  expect_error(layout_text({.text = "a", .family = "/no/such/font.ttf"}), ErrorCode::io,
+               "could not open /no/such/font.ttf: No such file or directory");
   const fs::path file = fs::temp_directory_path() / ("dala-text-" + std::to_string(getpid()));
   std::ofstream(file) << "not a font";
   expect_error(layout_text({.text = "a", .family = file.string()}), ErrorCode::bad_file,

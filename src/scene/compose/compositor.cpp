@@ -2,27 +2,18 @@
 
 #include <algorithm>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "scene/compose/host.hpp"
-#include "scene/compose/pictures.hpp"
 #include "scene/compose/text.hpp"
 
 namespace dala::scene {
 
 namespace {
 
-// Kernels for few layers and for many. Names are short enough to need no memory of their own.
-struct Form {
-  std::size_t slots;
-  const char* name;
-};
-constexpr Form forms[] = {{2, "scene_compose2"}, {8, "scene_compose8"}};
+// Kernels for few layers and for many.
+constexpr std::size_t forms[] = {2, 8};
 constexpr std::size_t most_slots = 8;
-
-Result<void> if_new(Result<void> registered) {
-  if (!registered && registered.error().code == ErrorCode::already_exists) return {};
-  return registered;
-}
 
 }  // namespace
 
@@ -39,17 +30,26 @@ Result<Compositor> Compositor::make(const Compute& compute) {
 }
 
 Result<void> Compositor::start() {
-  for (const Form& form : forms)
-    DALA_TRY(if_new(
-        host_ ? compute_.register_kernel(compose_info(form.name, form.slots), compose_on_host)
-              : compute_.register_kernel(form.name, {.text = compose_text(form.slots)})));
-  DALA_TRY(register_picture_kernels(compute_, host_));
-  DALA_ASSIGN(nothing_, compute_.buffer_zeros({1, 1, 4}, DType::u8));
+  for (const std::size_t slots : forms) {
+    const std::string label = format("scene_compose{}", slots);
+    DALA_ASSIGN(std::string name,
+                host_ ? register_generated(compute_, compose_info(label, slots), "compose_on_host",
+                                           compose_on_host)
+                      : register_generated(compute_, label, {.text = compose_text(slots)}));
+    compose_.push_back(std::move(name));
+  }
+  DALA_ASSIGN(pictures_, register_picture_kernels(compute_, host_));
+  DALA_TRY(renew());
   for (Tables& tables : tables_) {
     const auto rows = static_cast<std::int64_t>(table_rows);
     DALA_ASSIGN(tables.whole, compute_.buffer_zeros({rows, whole_fields}, DType::s32));
     DALA_ASSIGN(tables.real, compute_.buffer_zeros({rows, real_fields}, DType::f32));
   }
+  return {};
+}
+
+Result<void> Compositor::renew() {
+  DALA_ASSIGN(nothing_, compute_.buffer_zeros({1, 1, 4}, DType::u8));
   return {};
 }
 
@@ -127,21 +127,20 @@ Result<void> Compositor::run_batch(const Buffer& target, std::size_t first, std:
   const Tables& tables = tables_[turn_++ % tables_.size()];
   DALA_TRY(tables.whole.write(std::span<const std::int32_t>(whole_)));
   DALA_TRY(tables.real.write(std::span<const float>(real_)));
-  const Form& form =
-      *std::ranges::find_if(forms, [&](const Form& f) { return f.slots >= slots_.size(); });
+  const auto form = std::ranges::lower_bound(forms, slots_.size());
   command_.inputs.clear();
   command_.inputs.push_back(tables.whole);
   command_.inputs.push_back(tables.real);
-  for (std::size_t i = 0; i < form.slots; ++i)
+  for (std::size_t i = 0; i < *form; ++i)
     command_.inputs.push_back(i < slots_.size() ? slots_[i] : nothing_);
   command_.outputs.clear();
   command_.outputs.push_back(target);
   command_.params.set("regions", static_cast<std::int64_t>(regions));
   command_.params.set("items", static_cast<std::int64_t>(last - first));
-  return run(form.name);
+  return run(compose_[static_cast<std::size_t>(form - std::begin(forms))]);
 }
 
-Result<void> Compositor::run(const char* kernel) {
+Result<void> Compositor::run(const std::string& kernel) {
   ++commands_;
   // On the CPU the caller does the work; elsewhere nobody waits for it.
   if (host_) return compute_.run_kernel(kernel, command_.inputs, command_.outputs, command_.params);
@@ -150,7 +149,7 @@ Result<void> Compositor::run(const char* kernel) {
   return {};
 }
 
-Result<void> Compositor::run(const char* kernel, const BufferList& from, const Buffer& to,
+Result<void> Compositor::run(const std::string& kernel, const BufferList& from, const Buffer& to,
                              Params params) {
   command_.inputs = from;
   command_.outputs.clear();
@@ -162,27 +161,27 @@ Result<void> Compositor::run(const char* kernel, const BufferList& from, const B
 }
 
 Result<void> Compositor::shrink(const Buffer& from, const Buffer& to, std::int64_t factor) {
-  return run("scene_shrink", from, to, {{"factor", factor}});
+  return run(pictures_.shrink, from, to, {{"factor", factor}});
 }
 
 Result<void> Compositor::cut(const Buffer& from, const Buffer& to, std::int64_t x, std::int64_t y) {
-  return run("scene_cut", from, to, {{"x", x}, {"y", y}});
+  return run(pictures_.cut, from, to, {{"x", x}, {"y", y}});
 }
 
 Result<void> Compositor::multiply(const Buffer& from, const Buffer& to) {
-  return run("scene_multiply", from, to, {});
+  return run(pictures_.multiply, from, to, {});
 }
 
 Result<void> Compositor::divide(const Buffer& from, const Buffer& to) {
-  return run("scene_divide", from, to, {});
+  return run(pictures_.divide, from, to, {});
 }
 
 Result<void> Compositor::spread(const Buffer& from, const Buffer& to) {
-  return run("scene_spread", from, to, {});
+  return run(pictures_.spread, from, to, {});
 }
 
 Result<void> Compositor::join(const Buffer& colours, const Buffer& alphas, const Buffer& to) {
-  return run("scene_join", {colours, alphas}, to, {});
+  return run(pictures_.join, {colours, alphas}, to, {});
 }
 
 }  // namespace dala::scene

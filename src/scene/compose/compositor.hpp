@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <dala/compute.hpp>
 
 #include "scene/compose/item.hpp"
+#include "scene/compose/pictures.hpp"
 #include "scene/compose/table.hpp"
 
 namespace dala::scene {
@@ -33,6 +35,9 @@ class Compositor {
   [[nodiscard]] Result<void> spread(const Buffer& from, const Buffer& to);
   [[nodiscard]] Result<void> join(const Buffer& colours, const Buffer& alphas, const Buffer& to);
 
+  // After a loss of the device: what it keeps there itself.
+  [[nodiscard]] Result<void> renew();
+
   [[nodiscard]] const Compute& compute() const { return compute_; }
   [[nodiscard]] bool on_host() const { return host_; }
   [[nodiscard]] std::uint64_t commands() const { return commands_; }
@@ -52,12 +57,14 @@ class Compositor {
                                        std::span<const Rect> rects,
                                        std::optional<std::uint32_t> ground);
   // What command_ says.
-  [[nodiscard]] Result<void> run(const char* kernel);
-  [[nodiscard]] Result<void> run(const char* kernel, const BufferList& from, const Buffer& to,
-                                 Params params);
+  [[nodiscard]] Result<void> run(const std::string& kernel);
+  [[nodiscard]] Result<void> run(const std::string& kernel, const BufferList& from,
+                                 const Buffer& to, Params params);
 
   Compute compute_;
   bool host_;
+  std::vector<std::string> compose_;  // names of the kernels, by the number of layers they take
+  PictureKernels pictures_;
   Buffer nothing_;  // stands where a kernel takes more layers than there are
   std::array<Tables, 4> tables_;
   std::size_t turn_ = 0;

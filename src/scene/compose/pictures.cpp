@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "scene/compose/rows.hpp"
 #include "scene/compose/text.hpp"
@@ -91,6 +92,7 @@ ParamInfo integer(const char* name) {
 }
 
 struct PictureKernel {
+  std::string PictureKernels::* into;
   const char* name;
   const char* summary;
   std::string_view text;
@@ -101,21 +103,30 @@ struct PictureKernel {
 
 }  // namespace
 
-Result<void> register_picture_kernels(const Compute& compute, bool host) {
+Result<PictureKernels> register_picture_kernels(const Compute& compute, bool host) {
+  PictureKernels names;
   const PictureKernel kernels[] = {
-      {"scene_shrink",
+      {&PictureKernels::shrink,
+       "scene_shrink",
        "Each pixel is the mean of a square of the input.",
        shrink_text,
        shrink,
        {integer("factor")}},
-      {"scene_cut", "A part of the input.", cut_text, cut, {integer("x"), integer("y")}},
-      {"scene_multiply", "Alpha is multiplied into colours.", multiply_text,
-       change_alpha<multiply_alpha>},
-      {"scene_divide", "Alpha is divided out of colours.", divide_text, change_alpha<divide_alpha>},
-      {"scene_spread", "Alpha as the colours of an opaque picture.", spread_text,
-       change_alpha<spread_alpha>},
-      {"scene_join", "The colours of one picture with the alpha that is another's red.", join_text,
-       join, std::vector<ParamInfo>{}, true},
+      {&PictureKernels::cut,
+       "scene_cut",
+       "A part of the input.",
+       cut_text,
+       cut,
+       {integer("x"), integer("y")}},
+      {&PictureKernels::multiply, "scene_multiply", "Alpha is multiplied into colours.",
+       multiply_text, change_alpha<multiply_alpha>},
+      {&PictureKernels::divide, "scene_divide", "Alpha is divided out of colours.", divide_text,
+       change_alpha<divide_alpha>},
+      {&PictureKernels::spread, "scene_spread", "Alpha as the colours of an opaque picture.",
+       spread_text, change_alpha<spread_alpha>},
+      {&PictureKernels::join, "scene_join",
+       "The colours of one picture with the alpha that is another's red.", join_text, join,
+       std::vector<ParamInfo>{}, true},
   };
   for (const PictureKernel& kernel : kernels) {
     KernelInfo info{.name = kernel.name,
@@ -125,12 +136,12 @@ Result<void> register_picture_kernels(const Compute& compute, bool host) {
                     .outputs = {{"output", DTypeSet(DType::u8), "a picture"}},
                     .params = kernel.params};
     if (kernel.joins) info.inputs.push_back({"alphas", DTypeSet(DType::u8), "alpha as its red"});
-    const auto done =
-        host ? compute.register_kernel(info, kernel.run)
-             : compute.register_kernel(kernel.name, {.text = std::string(kernel.text)});
-    if (!done && done.error().code != ErrorCode::already_exists) return done;
+    DALA_ASSIGN(names.*kernel.into,
+                host
+                    ? register_generated(compute, info, kernel.text, kernel.run)
+                    : register_generated(compute, kernel.name, {.text = std::string(kernel.text)}));
   }
-  return {};
+  return names;
 }
 
 }  // namespace dala::scene

@@ -1,12 +1,18 @@
-// Kernels that make one picture from another: scene_shrink, scene_cut, scene_multiply,
-// scene_divide, scene_spread, scene_join.
+// Kernels that make one picture from another.
 #pragma once
+
+#include <string>
 
 #include <dala/compute.hpp>
 
 namespace dala::scene {
 
-// As C++ where the device is the CPU, else as text. Those that are there already stay.
-[[nodiscard]] Result<void> register_picture_kernels(const Compute& compute, bool host);
+// Their names in a Compute.
+struct PictureKernels {
+  std::string shrink, cut, multiply, divide, spread, join;
+};
+
+// As C++ where the device is the CPU, else as text.
+[[nodiscard]] Result<PictureKernels> register_picture_kernels(const Compute& compute, bool host);
 
 }  // namespace dala::scene

@@ -183,7 +183,7 @@ std::string compose_text(std::size_t slots) {
     d2 = target[y, x, 2] as s32;
     d3 = target[y, x, 3] as s32;
   }
-  for i in whole[region + 4]..items {
+  for i in max(whole[region + 4], 0)..items {
     let row = REGIONS + i;
     let at = row * FIELDS;
     let dx = x - whole[at];

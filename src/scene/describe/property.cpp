@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 
+#include <dala/kernel_compiler.hpp>
 #include <dala/text.hpp>
 
 #include "core/error.hpp"
@@ -40,6 +41,26 @@ Result<Property> filter_param(std::string_view name, const Effect& effect) {
   return property;
 }
 
+const ParamInfo* number_called(const KernelInfo& info, std::string_view name) {
+  const auto found = std::ranges::find(info.params, name, &ParamInfo::name);
+  const bool is_number = found != info.params.end() &&
+                         (found->type == ParamType::number || found->type == ParamType::integer);
+  return is_number ? &*found : nullptr;
+}
+
+Result<Property> kernel_param(std::string_view name, const Effect& effect) {
+  Property property{.kind = Property::Kind::kernel_param,
+                    .filter = of_kernel,
+                    .param = std::string(name.substr(std::string_view("params.").size()))};
+  if (effect.kernel.empty())
+    return fail(ErrorCode::invalid_argument, "\"{}\": the effect has no kernel", name);
+  DALA_ASSIGN(const KernelInfo info, check_kernel({.text = effect.kernel}));
+  if (number_called(info, property.param) == nullptr)
+    return fail(ErrorCode::invalid_argument, R"("{}": the kernel has no number called "{}")", name,
+                property.param);
+  return property;
+}
+
 bool fits(Property::Kind kind, const Node& target) {
   using K = Property::Kind;
   if (kind >= K::color_r && kind <= K::color_a)
@@ -71,23 +92,33 @@ Result<void> check_values(const Property& property, const Animation& animation) 
   return {};
 }
 
+bool knows_time(const Effect& effect) {
+  if (effect.kernel.empty() || effect.params.find(time_param) != nullptr) return false;
+  const auto info = check_kernel({.text = effect.kernel});
+  const ParamInfo* time = info ? number_called(*info, time_param) : nullptr;
+  return time != nullptr && time->type == ParamType::number;
+}
+
 Result<Property> find_property(std::string_view name, const Node& target) {
-  if (name.starts_with("filter.")) {
-    if (const auto* effect = std::get_if<Effect>(&target.content))
-      return filter_param(name, *effect);
+  const auto* effect = std::get_if<Effect>(&target.content);
+  if (name.starts_with("filter.") || name.starts_with("params.")) {
+    if (effect != nullptr)
+      return name.starts_with("filter.") ? filter_param(name, *effect)
+                                         : kernel_param(name, *effect);
     return fail(ErrorCode::invalid_argument, "\"{}\" is a property of effects, and this is a {}",
                 name, kind_of(target));
   }
   const auto found = std::ranges::find(names, name);
-  if (found == names.end())
-    return fail(ErrorCode::invalid_argument,
-                "\"{}\" is no property that can be animated; there are position.x, opacity, "
-                "rotation and those that scene_animation.hpp lists",
-                name);
   const auto kind = static_cast<Property::Kind>(found - names.begin());
-  if (!fits(kind, target))
-    return fail(ErrorCode::invalid_argument, "a {} has no \"{}\"", kind_of(target), name);
-  return Property{.kind = kind};
+  if (found != names.end() && fits(kind, target)) return Property{.kind = kind};
+  std::string all;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (fits(static_cast<Property::Kind>(i), target))
+      all += format("{}{}", all.empty() ? "" : ", ", names[i]);
+  if (effect != nullptr) all += ", filter.0.PARAM and params.PARAM";
+  return fail(ErrorCode::invalid_argument,
+              "\"{}\" is no number of this {} that can be animated; there are {}",
+              name.substr(0, 80), kind_of(target), all);
 }
 
 }  // namespace dala::scene

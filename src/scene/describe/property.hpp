@@ -1,4 +1,4 @@
-// A number of a node by its name: "position.x", "opacity", "filter.0.radius".
+// A number of a node by its name: "position.x", "opacity", "filter.0.radius", "params.strength".
 #pragma once
 
 #include <cstdint>
@@ -38,17 +38,26 @@ namespace dala::scene {
   X(text_size, "text.size")         \
   X(text_wrap_width, "text.wrap_width")
 
+// Stands for the kernel of an effect where filters have their numbers.
+inline constexpr std::size_t of_kernel = static_cast<std::size_t>(-1);
+// A parameter of kernels that is the time of the scene in seconds, where nobody says otherwise.
+inline const std::string time_param = "time";
+
 struct Property {
   enum class Kind : std::uint8_t {
 #define X(enumerator, name) enumerator,
     DALA_SCENE_PROPERTIES(X)
 #undef X
         filter_param,
+    kernel_param,
   };
   Kind kind = Kind::opacity;
-  std::size_t filter = 0;  // of filter_param
+  std::size_t filter = 0;  // of filter_param; of kernel_param `of_kernel`
   std::string param = {};
 };
+
+// Whether what the effect makes changes with time by itself.
+[[nodiscard]] bool knows_time(const Effect& effect);
 
 // One that nodes of this kind have.
 [[nodiscard]] Result<Property> find_property(std::string_view name, const Node& target);

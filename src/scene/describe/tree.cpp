@@ -112,6 +112,8 @@ Result<Tree::Entry> Tree::checked(NodeId id, const Node& node) const {
   DALA_TRY(check_mask(node));
   DALA_TRY(check_circles(id, node));
   Entry entry{.node = node, .version = version_ + 1};
+  if (const auto* effect = std::get_if<Effect>(&node.content))
+    entry.knows_time = knows_time(*effect);
   if (const auto* effect = std::get_if<Effect>(&node.content);
       effect != nullptr && effect->target != 0) {
     DALA_ASSIGN(const Entry* target, find(effect->target));

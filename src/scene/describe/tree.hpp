@@ -19,6 +19,7 @@ class Tree {
     Node node = {};
     std::uint64_t version = 0;              // another one after each change
     std::optional<Property> property = {};  // of an animation
+    bool knows_time = false;                // of an effect: its kernel is told the time
   };
   using Entries = std::map<NodeId, Entry>;  // ids grow, so this is the order they were added in
 

@@ -161,6 +161,25 @@ void read_keyframe(const Json& value, const std::string& path, const FileContext
 
 }  // namespace
 
+std::string read_type(Fields& fields) {
+  constexpr auto types = std::to_array<std::string_view>(
+      {"group", "video", "image", "overlay", "text", "effect", "animation", "virtual_background"});
+  constexpr std::string_view all =
+      "group, video, image, overlay, text, effect, animation and virtual_background";
+  const Json* value = fields.take("type");
+  if (value == nullptr) {
+    if (fields.is_object()) fields.problem("type", format("is missing; the types are {}", all));
+    return {};
+  }
+  std::string type = value->is_string() ? value->get<std::string>() : std::string{};
+  if (std::ranges::find(types, type) != types.end()) return type;
+  const std::string_view near = nearest(type, types);
+  fields.problem("type", near.empty() ? format("is {}; the types are {}", shown(*value), all)
+                                      : format("is {}; did you mean \"{}\"? The types are {}",
+                                               shown(*value), near, all));
+  return {};
+}
+
 void read_transform(Fields& fields, const FileContext&, Transform& out) {
   std::array<double, 2> pair{};
   if (numbers(fields, "position", pair, "[x, y]")) out.position = {pair[0], pair[1]};
@@ -232,17 +251,6 @@ void read_content(Fields& fields, const FileContext& context, const std::string&
     content = animation;
   } else if (type == "virtual_background") {
     content = read_background(fields, context, out);
-  } else {
-    constexpr auto types =
-        std::to_array<std::string_view>({"group", "video", "image", "overlay", "text", "effect",
-                                         "animation", "virtual_background"});
-    const std::string_view near = nearest(type, types);
-    fields.problem("type",
-                   near.empty()
-                       ? format("is {}; it must be group, video, image, overlay, text, effect, "
-                                "animation or virtual_background",
-                                shown(type))
-                       : format("is {}; did you mean \"{}\"?", shown(type), near));
   }
 }
 

@@ -14,7 +14,9 @@ struct FileContext {
 };
 
 void read_transform(Fields& fields, const FileContext& context, Transform& out);
-// Reads the fields of this type. An unknown type is a problem.
+// What a node says it is; empty, and a problem, when there is no such type.
+[[nodiscard]] std::string read_type(Fields& fields);
+// Reads the fields of this type.
 void read_content(Fields& fields, const FileContext& context, const std::string& type,
                   FileNode& out);
 // One object: property, keyframes, loop, start, count.

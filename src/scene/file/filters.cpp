@@ -51,8 +51,9 @@ void read_filter(const Json& value, const std::string& path, Problems& problems,
     return;
   }
   out.name = name;
+  const std::size_t before = problems.count();
   read_params(value.front(), format("{}.{}", path, name), problems, out.params);
-  if (problems.found()) return;
+  if (problems.count() > before) return;
   SmallVector<ParamValue, 8> values;
   if (const auto good = check_params(name, info->params, out.params, values); !good)
     problems.add(path, "is wrong: " + good.error().message);
@@ -66,12 +67,13 @@ void read_params(const Json& value, const std::string& path, Problems& problems,
                         format("must be an object, as {{\"radius\": 3}}; it is {}", shown(value)));
   for (const auto& [name, given] : value.items()) {
     auto param = param_of(given);
-    if (!param)
-      return problems.add(format("{}.{}", path, name),
-                          format("must be a number, text, true, false or a list of whole numbers; "
-                                 "it is {}",
-                                 shown(given)));
-    out.set(name, std::move(*param));
+    if (param)
+      out.set(name, std::move(*param));
+    else
+      problems.add(
+          format("{}.{}", path, name),
+          format("must be a number, text, true, false or a list of whole numbers; it is {}",
+                 shown(given)));
   }
 }
 
@@ -86,7 +88,6 @@ void read_filters(Fields& fields, const char* key, const FileContext& context,
     const std::string path = format("{}[{}]", fields.path_of(key), i);
     media::Filter& filter = out.emplace_back();
     read_filter((*list)[i], path, context.problems, filter);
-    if (context.problems.found()) return;
     // A colour table is a file, which is found from where the scene file is.
     if (const ParamValue* file = filter.params.find("file"); file != nullptr)
       if (const auto* name = file->get_if<std::string>())

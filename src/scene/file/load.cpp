@@ -34,10 +34,14 @@ std::vector<std::filesystem::path> File::inputs() const {
   return files;
 }
 
-Result<File> read_file(const std::filesystem::path& file) {
-  DALA_ASSIGN(const std::vector<std::byte> bytes, dala::read_file(file));
-  return parse_file({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file.string(),
-                    file.parent_path());
+Result<File> read_file(const std::filesystem::path& file, const SourcePolicy& sources) {
+  DALA_ASSIGN(const std::vector<std::byte> bytes,
+              dala::read_file(file, {.most = longest_scene_file, .sources = sources}));
+  DALA_ASSIGN(File read, parse_file({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                    file.string(), file.parent_path()));
+  // A name without a folder is one in the current folder.
+  read.sources = SourcePolicy::in(file.has_parent_path() ? file.parent_path() : ".");
+  return read;
 }
 
 }  // namespace dala::scene

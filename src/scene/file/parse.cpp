@@ -14,9 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t longest_file = std::size_t{4} << 20;
 constexpr std::size_t most_nodes = 10000;
-constexpr std::size_t deepest = 32;
+constexpr std::size_t deepest_group = 32;
 constexpr std::uint64_t largest_side = 16384;
 
 class Reader {
@@ -50,24 +49,24 @@ class Reader {
     std::string key = {};
   };
 
-  [[nodiscard]] bool failed() const { return context_.problems.found(); }
-
   void read_nodes(Fields& fields, NodeId parent, std::size_t depth, Need need) {
     const Json* list = fields.take("nodes", need);
-    if (list == nullptr || failed()) return;
+    if (list == nullptr) return;
     if (!list->is_array())
       return fields.problem("nodes", format("must be a list, as [...]; it is {}", shown(*list)));
-    if (depth == deepest)
+    if (depth == deepest_group)
       return fields.problem("nodes",
-                            format("is deeper than groups may nest, which is {}", deepest));
-    for (std::size_t i = 0; i < list->size() && !failed(); ++i)
+                            format("is deeper than groups may nest, which is {}", deepest_group));
+    for (std::size_t i = 0; i < list->size() && !is_full_; ++i)
       read_node((*list)[i], format("{}[{}]", fields.path_of("nodes"), i), parent, depth);
   }
 
   FileNode& add(std::string path, NodeId parent) {
-    if (out_.nodes.size() == most_nodes)
+    if (out_.nodes.size() == most_nodes) {
       context_.problems.add(path,
                             format("is one more than a scene may have, which is {}", most_nodes));
+      is_full_ = true;
+    }
     FileNode& node = out_.nodes.emplace_back();
     node.path = std::move(path);
     node.node.parent = parent;
@@ -78,10 +77,10 @@ class Reader {
     FileNode& added = add(path, parent);
     const std::size_t place = out_.nodes.size();  // as an id
     Fields fields(context_.problems, json, path);
-    std::string type;
-    fields.text("type", type, Need::yes);
-    if (failed()) return;
     read_key(fields, place, added.node.key);
+    // What else there may be depends on the type.
+    const std::string type = read_type(fields);
+    if (type.empty()) return;
     if (type == "animation") {
       refer(fields, "target", place, Need::yes);
     } else {
@@ -89,8 +88,7 @@ class Reader {
       refer(fields, "mask", place, Need::no);
     }
     if (type == "effect") refer(fields, "target", place, Need::no);
-    read_content(fields, context_, type, added);
-    if (failed()) return;
+    read_content(fields, context_, type, out_.nodes[place - 1]);
     if (type == "group") read_nodes(fields, place, depth + 1, Need::no);
     if (type != "animation") read_own(fields, place, parent);
     fields.end();
@@ -119,10 +117,10 @@ class Reader {
       add(fields.path_of("effects"), parent).node.content =
           Effect{.target = place, .filters = std::move(filters)};
     const Json* list = fields.take("animations");
-    if (list == nullptr || failed()) return;
+    if (list == nullptr) return;
     if (!list->is_array())
       return fields.problem("animations", format("must be a list; it is {}", shown(*list)));
-    for (std::size_t i = 0; i < list->size() && !failed(); ++i) {
+    for (std::size_t i = 0; i < list->size() && !is_full_; ++i) {
       const std::string path = format("{}[{}]", fields.path_of("animations"), i);
       Fields inner(context_.problems, (*list)[i], path);
       Animation animation{.target = place};
@@ -134,17 +132,16 @@ class Reader {
 
   // Nodes may be named before they stand in the file.
   void resolve() {
-    if (failed()) return;
     for (const Reference& reference : references_) {
       FileNode& from = out_.nodes[reference.node];
       const std::string path = format("{}.{}", from.path, reference.field);
       const auto found = keys_.find(reference.key);
       if (found == keys_.end())
-        return context_.problems.add(
-            path, format("is {}, which is the id of no node", shown(reference.key)));
-      if (found->second == reference.node + 1)
-        return context_.problems.add(path, "is the node itself");
-      if (reference.field == std::string_view("mask"))
+        context_.problems.add(path,
+                              format("is {}, which is the id of no node", shown(reference.key)));
+      else if (found->second == reference.node + 1)
+        context_.problems.add(path, "is the node itself");
+      else if (reference.field == std::string_view("mask"))
         from.node.transform.mask = found->second;
       else if (auto* effect = std::get_if<Effect>(&from.node.content))
         effect->target = found->second;
@@ -157,6 +154,7 @@ class Reader {
   File& out_;
   std::map<std::string, std::size_t> keys_;  // to ids
   std::vector<Reference> references_;
+  bool is_full_ = false;
 };
 
 // Stands in for the files of a virtual background, which nobody has opened yet.
@@ -171,15 +169,34 @@ Node without_files(const FileNode& from) {
   return node;
 }
 
+// What is wrong with nodes by themselves and with what animations ask of them.
+void check_nodes(const File& file, Problems& problems) {
+  for (const FileNode& from : file.nodes) {
+    Result<void> good = check_node(without_files(from));
+    const auto* animation = std::get_if<Animation>(&from.node.content);
+    if (good && animation != nullptr && animation->target != 0) {
+      const Node& target = file.nodes[animation->target - 1].node;
+      if (std::holds_alternative<Animation>(target.content)) continue;  // the tree says it
+      if (const auto property = find_property(animation->property, target))
+        good = check_values(*property, *animation);
+      else
+        good = std::unexpected(property.error());
+    }
+    if (!good) problems.add_about(from.path, good.error().message);
+  }
+}
+
 }  // namespace
 
 Result<File> parse_file(std::string_view json, std::string_view name,
                         const std::filesystem::path& folder) {
-  DALA_ASSIGN(const Json parsed, parse_json(json, name, longest_file));
-  Problems problems(name);
+  DALA_ASSIGN(const Json parsed, parse_json(json, name, longest_scene_file));
+  Problems problems(name, json);
   File file;
   file.name = name;
+  if (!folder.empty()) file.sources = SourcePolicy::in(folder);
   Reader(problems, folder, file).read(parsed);
+  if (!problems.found()) check_nodes(file, problems);
   if (problems.found()) return problems.error();
   // All that can be wrong without a device or a file.
   Tree tree;

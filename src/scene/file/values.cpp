@@ -1,9 +1,9 @@
 #include "scene/file/values.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "core/color_text.hpp"
 #include "core/error.hpp"
 
 namespace dala::scene {
@@ -12,18 +12,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::optional<Rgba> hex_color(std::string_view text) {
-  if (!text.starts_with('#') || (text.size() != 7 && text.size() != 9)) return {};
-  std::uint32_t packed = 0;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), packed, 16);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return Rgba::from_packed(text.size() == 7 ? packed << 8 | 0xFF : packed);
-}
-
 std::optional<Rgba> color_of(const Json& value) {
   if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
-    return text.starts_with('#') ? hex_color(text) : color_from_name(text);
+    const auto found = parse_color(value.get_ref<const std::string&>());
+    return found ? std::optional(Rgba::from_packed(*found)) : std::nullopt;
   }
   const auto is_byte = [](const Json& part) {
     return part.is_number_unsigned() && part.get<std::uint64_t>() <= 255;
@@ -57,9 +49,10 @@ void color(Fields& fields, const char* key, Rgba& out) {
   if (const auto found = color_of(*value))
     out = *found;
   else
-    fields.problem(key, format("must be a colour, as \"#ff8000\", \"#ff800080\", \"orange\" or "
-                               "[255, 128, 0]; it is {}",
-                               shown(*value)));
+    fields.problem(key,
+                   format("must be a colour, as \"#ff8000\", \"#f80\", \"#ff800080\", \"orange\" "
+                          "or [255, 128, 0]; it is {}",
+                          shown(*value)));
 }
 
 void seconds(Fields& fields, const char* key, Time& out, Need need) {

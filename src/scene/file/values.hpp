@@ -11,6 +11,8 @@
 
 namespace dala::scene {
 
+inline constexpr std::size_t longest_scene_file = std::size_t{4} << 20;
+
 // Choices that only files have names for, in the order of their enums.
 inline constexpr auto at_end_names =
     std::to_array<std::string_view>({"last_frame", "nothing", "color"});
@@ -19,7 +21,7 @@ inline constexpr auto align_names =
 
 // Takes as many numbers as `out` has, written as `form` says: "[x, y]". Whether they were there.
 bool numbers(Fields& fields, const char* key, std::span<double> out, const char* form);
-// "#rrggbb", "#rrggbbaa", a name, or [r, g, b] or [r, g, b, a] from 0 to 255.
+// Text as core/color_text.hpp reads it, or [r, g, b] or [r, g, b, a] from 0 to 255.
 void color(Fields& fields, const char* key, Rgba& out);
 // In seconds.
 void seconds(Fields& fields, const char* key, Time& out, Need need = Need::no);

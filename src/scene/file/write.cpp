@@ -143,6 +143,7 @@ Result<File> to_file(const Scene& scene) {
   file.height = scene.height();
   file.fps = scene.target_fps();
   file.background = scene.background();
+  file.sources = scene.sources();
   for (const Description::Entry& entry : description.nodes)
     if (const auto* background = std::get_if<VirtualBackground>(&entry.node.content);
         background != nullptr)

@@ -1,21 +1,17 @@
 #include "scene/objects/effect_runner.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include <dala/kernel_compiler.hpp>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "scene/describe/property.hpp"
 
 namespace dala::scene {
 
 namespace {
-
-std::string unused_kernel_name() {
-  static std::atomic<std::uint64_t> next{0};
-  return format("scene_effect_{}", next++);
-}
 
 std::vector<std::string> names_of(std::span<const media::Filter> filters) {
   std::vector<std::string> names;
@@ -39,7 +35,7 @@ Result<void> check_tensors(const KernelInfo& info) {
 }  // namespace
 
 EffectRunner::~EffectRunner() {
-  if (!kernel_.empty()) static_cast<void>(compute_.remove_kernel(kernel_));
+  if (!kernel_.empty()) remove_own_kernel(compute_, kernel_);
 }
 
 Result<void> EffectRunner::describe(const Effect& effect, std::uint64_t version) {
@@ -48,8 +44,9 @@ Result<void> EffectRunner::describe(const Effect& effect, std::uint64_t version)
     const KernelSource source{.text = effect.kernel, .file = "the effect's kernel"};
     DALA_ASSIGN(const KernelInfo info, check_kernel(source));
     DALA_TRY(check_tensors(info));
-    if (kernel_.empty()) kernel_ = unused_kernel_name();
-    DALA_TRY(compute_.replace_kernel(kernel_, source));
+    if (kernel_.empty()) kernel_ = own_kernel_name("scene_effect");
+    DALA_TRY(put_own_kernel(compute_, kernel_, source));
+    kernel_info_ = info;
   }
   kernel_text_ = effect.kernel;
   filters_ = effect.filters;
@@ -69,16 +66,19 @@ Result<void> EffectRunner::describe(const Effect& effect, std::uint64_t version)
 }
 
 void EffectRunner::set(std::size_t filter, const std::string& param, double value) {
-  if (filter >= infos_.size()) return;
-  const auto info = std::ranges::find(infos_[filter].params, param, &ParamInfo::name);
-  if (info == infos_[filter].params.end()) return;
+  const bool is_kernel = filter == of_kernel && !kernel_text_.empty();
+  if (filter >= infos_.size() && !is_kernel) return;
+  const auto& known = is_kernel ? kernel_info_.params : infos_[filter].params;
+  const auto info = std::ranges::find(known, param, &ParamInfo::name);
+  if (info == known.end()) return;
   const double inside = std::clamp(value, info->min, info->max);
   const ParamValue now = info->type == ParamType::integer
                              ? ParamValue(static_cast<std::int64_t>(std::llround(inside)))
                              : ParamValue(inside);
-  const ParamValue* before = filters_[filter].params.find(param);
+  Params& params = is_kernel ? params_ : filters_[filter].params;
+  const ParamValue* before = params.find(param);
   if (before != nullptr && *before == now) return;
-  filters_[filter].params.set(param, now);
+  params.set(param, now);
   version_ = new_version();
 }
 

@@ -22,7 +22,7 @@ class EffectRunner {
 
   // Another description; `version` tells whether it is the one from before.
   [[nodiscard]] Result<void> describe(const Effect& effect, std::uint64_t version);
-  // A number of a filter, kept within what it can be.
+  // A number of a filter or of the kernel (describe/property.hpp), kept within what it can be.
   void set(std::size_t filter, const std::string& param, double value);
 
   // Another one after each change of what it does.
@@ -39,6 +39,7 @@ class EffectRunner {
   std::vector<media::FilterInfo> infos_;
   std::string kernel_;  // its name in the Compute
   std::string kernel_text_;
+  KernelInfo kernel_info_;
   Params params_;
   std::uint64_t described_ = 0;
   std::uint64_t version_ = 0;

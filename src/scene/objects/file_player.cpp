@@ -1,9 +1,9 @@
 #include "scene/objects/file_player.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "scene/compose/rows.hpp"
 
@@ -19,11 +19,17 @@ constexpr Time far_ahead = std::chrono::seconds(3);
 }  // namespace
 
 Result<std::unique_ptr<Player>> FilePlayer::open(const Compute& compute, const Video& video,
-                                                 std::size_t ahead) {
-  DALA_ASSIGN(media::VideoReader reader, media::VideoReader::open(video.source));
+                                                 const Opening& opening) {
+  DALA_ASSIGN(media::VideoReader reader,
+              media::VideoReader::open(video.source, {.sources = opening.sources,
+                                                      .memory_limit = opening.video_memory}));
   const media::FrameSize size = reader.info().size;
   // One more is on show, and one is being filled.
-  DALA_ASSIGN(TexturePool pool, TexturePool::create(compute, size.width, size.height, ahead + 2));
+  constexpr std::size_t others = 2;
+  const std::uint64_t fit = opening.video_memory / (std::uint64_t{size.width} * size.height * 4);
+  const std::size_t ahead =
+      std::clamp<std::uint64_t>(fit, others + 1, opening.decode_ahead + others);
+  DALA_ASSIGN(TexturePool pool, TexturePool::create(compute, size.width, size.height, ahead));
   auto player = std::make_unique<FilePlayer>(compute, std::move(reader), std::move(pool), video);
   DALA_TRY(player->start());
   return player;
@@ -40,8 +46,7 @@ FilePlayer::FilePlayer(Compute compute, media::VideoReader reader, TexturePool p
 
 Result<void> FilePlayer::start() {
   if (compute_.device_info().id == "cpu") {
-    static std::atomic<std::uint64_t> next{0};
-    const std::string name = format("scene_video_{}", next++);
+    const std::string name = own_kernel_name("scene_video");
     const auto convert = [this](const HostCall& call) -> Result<void> {
       const std::span<std::byte> bytes = call.outputs[0].bytes;
       const std::span rgba(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
@@ -49,14 +54,14 @@ Result<void> FilePlayer::start() {
       multiply(rgba);
       return {};
     };
-    DALA_TRY(compute_.register_kernel({.name = name,
-                                       .family = "scene",
-                                       .summary = "The next frame of a video.",
-                                       .outputs = {{"output", DTypeSet(DType::u8), "a picture"}}},
-                                      convert));
+    DALA_TRY(put_own_kernel(compute_, name,
+                            {.family = "scene",
+                             .summary = "The next frame of a video.",
+                             .outputs = {{"output", DTypeSet(DType::u8), "a picture"}}},
+                            convert));
     kernel_ = name;
   }
-  thread_ = std::thread([this] { decode(); });
+  DALA_ASSIGN(thread_, Thread::start("decoding a video", [this] { decode(); }));
   return {};
 }
 
@@ -69,7 +74,7 @@ FilePlayer::~FilePlayer() {
   pool_.close();
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
-  if (!kernel_.empty()) static_cast<void>(compute_.remove_kernel(kernel_));
+  if (!kernel_.empty()) remove_own_kernel(compute_, kernel_);
 }
 
 Size FilePlayer::size() const {
@@ -157,6 +162,8 @@ void FilePlayer::read_next(const Buffer& texture) {
   }
   if (error || !*more) {
     static_cast<void>(pool_.release(texture));
+    // The video is as good as before; `renew` comes back to this frame.
+    if (error && error->code == ErrorCode::device_lost) return;
     end(std::move(error));
     return;
   }
@@ -234,6 +241,14 @@ Player::Shown FilePlayer::show(Place place) const {
   shown.ended = ended_ && ready_.size() == 1 && place.lap == decoded.place.lap &&
                 place.time >= decoded.place.time + decoded.duration;
   return shown;
+}
+
+// A file is read again from where it was shown last; what comes live goes on with its next frame.
+void FilePlayer::renew() {
+  const std::lock_guard lock(mutex_);
+  if (!live_) wanted_ = ready_.empty() ? head_ : ready_.front().place;
+  while (!ready_.empty()) drop(0);
+  changed_.notify_all();
 }
 
 Result<Player::Shown> FilePlayer::at(Time time, bool wait) {

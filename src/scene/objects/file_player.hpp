@@ -4,11 +4,11 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 
 #include <dala/media_video.hpp>
 #include <dala/scene_texture.hpp>
 
+#include "core/thread.hpp"
 #include "scene/objects/player.hpp"
 
 namespace dala::scene {
@@ -16,16 +16,19 @@ namespace dala::scene {
 class FilePlayer final : public Player {
  public:
   [[nodiscard]] static Result<std::unique_ptr<Player>> open(const Compute& compute,
-                                                            const Video& video, std::size_t ahead);
+                                                            const Video& video,
+                                                            const Opening& opening);
   FilePlayer(Compute compute, media::VideoReader reader, TexturePool pool, const Video& video);
   FilePlayer(const FilePlayer&) = delete;
   FilePlayer& operator=(const FilePlayer&) = delete;
   ~FilePlayer() override;
 
   [[nodiscard]] Result<Shown> at(Time time, bool wait) override;
+  void renew() override;
   [[nodiscard]] Size size() const override;
   [[nodiscard]] std::uint64_t dropped() const override;
   [[nodiscard]] std::size_t textures() const override { return pool_.count(); }
+  [[nodiscard]] unsigned audio_streams() const override { return reader_.info().audio_streams; }
 
  private:
   // When a frame is shown: in which round of a loop, and when in it.
@@ -89,7 +92,7 @@ class FilePlayer final : public Player {
   bool opaque_ = true;
   Place next_;                             // the lap at work, and the time after its last frame
   std::optional<Place> begins_ = Place{};  // the next frame is the first after this place
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace dala::scene

@@ -3,23 +3,15 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "core/image.hpp"
 
 namespace dala::scene {
 
 FrameStream FrameStream::create() { return FrameStream(std::make_shared<State>()); }
 
-Result<void> FrameStream::push(std::span<const std::uint8_t> rgba, std::uint32_t width,
-                               std::uint32_t height) const {
+Result<void> FrameStream::push(const ImageView& frame) const {
   if (!state_) return dala::fail(ErrorCode::invalid_handle, "the stream was not made by create");
-  if (width == 0 || height == 0 || width > media::max_picture_side ||
-      height > media::max_picture_side)
-    return dala::fail(ErrorCode::invalid_argument,
-                      "a frame of {} x {} pixels cannot be; both sides must be from 1 to {}", width,
-                      height, media::max_picture_side);
-  const std::size_t bytes = std::size_t{width} * height * 4;
-  if (rgba.size() != bytes)
-    return dala::fail(ErrorCode::wrong_length, "a frame of {} x {} has {} bytes; it needs {}",
-                      width, height, rgba.size(), bytes);
+  DALA_TRY(check_image(frame, "a frame"));
   std::shared_ptr<media::Picture> picture;
   {
     const std::lock_guard lock(state_->mutex);
@@ -32,9 +24,9 @@ Result<void> FrameStream::push(std::span<const std::uint8_t> rgba, std::uint32_t
     }
   }
   if (!picture) picture = std::make_shared<media::Picture>();
-  picture->width = width;
-  picture->height = height;
-  picture->rgba.assign(rgba.begin(), rgba.end());
+  picture->width = frame.width;
+  picture->height = frame.height;
+  picture->rgba.assign(frame.rgba.begin(), frame.rgba.end());
   const std::lock_guard lock(state_->mutex);
   if (state_->newest) {
     constexpr std::size_t most_spare = 4;

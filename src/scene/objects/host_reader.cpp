@@ -1,7 +1,6 @@
 #include "scene/objects/host_reader.hpp"
 
-#include <atomic>
-
+#include "compute/generated.hpp"
 #include "core/error.hpp"
 
 namespace dala::scene {
@@ -17,27 +16,26 @@ struct HostReader::State {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   ~State() {
-    if (!kernel.empty()) static_cast<void>(compute.remove_kernel(kernel));
+    if (!kernel.empty()) remove_own_kernel(compute, kernel);
   }
 };
 
 Result<HostReader> HostReader::make(const Compute& compute) {
   auto state = std::make_shared<State>(compute);
   if (compute.device_info().id != "cpu") return HostReader(std::move(state));
-  static std::atomic<std::uint64_t> next{0};
-  std::string name = format("scene_read_{}", next++);
+  std::string name = own_kernel_name("scene_read");
   DALA_ASSIGN(state->none, compute.buffer_zeros({1}, DType::u8));
-  DALA_TRY(compute.register_kernel({.name = name,
-                                    .family = "scene",
-                                    .summary = "Shows a picture to the program.",
-                                    .inputs = {{"input", DTypeSet(DType::u8), "a picture"}},
-                                    .outputs = {{"none", DTypeSet(DType::u8), "stays as it is"}}},
-                                   [state = state.get()](const HostCall& call) -> Result<void> {
-                                     const std::span<std::byte> bytes = call.inputs[0].bytes;
-                                     (*state->look)({reinterpret_cast<std::uint8_t*>(bytes.data()),
-                                                     bytes.size()});
-                                     return {};
-                                   }));
+  DALA_TRY(put_own_kernel(compute, name,
+                          {.family = "scene",
+                           .summary = "Shows a picture to the program.",
+                           .inputs = {{"input", DTypeSet(DType::u8), "a picture"}},
+                           .outputs = {{"none", DTypeSet(DType::u8), "stays as it is"}}},
+                          [state = state.get()](const HostCall& call) -> Result<void> {
+                            const std::span<std::byte> bytes = call.inputs[0].bytes;
+                            (*state->look)(
+                                {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+                            return {};
+                          }));
   state->kernel = std::move(name);
   return HostReader(std::move(state));
 }

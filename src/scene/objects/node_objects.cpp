@@ -3,30 +3,33 @@
 #include <dala/media_still.hpp>
 
 #include "core/error.hpp"
+#include "core/source.hpp"
 #include "media/stages.hpp"
+#include "text/check.hpp"
 
 namespace dala::scene {
 
 namespace {
 
 Result<void> open(NodeObjects& objects, const Video& video, const Compute& compute,
-                  std::size_t ahead) {
+                  const Opening& opening) {
   if (!objects.player || !is_same_source(objects.opened, video)) {
-    DALA_ASSIGN(objects.player, open_player(compute, video, ahead));
+    DALA_ASSIGN(objects.player, open_player(compute, video, opening));
   }
   objects.opened = video;
   objects.end_told = false;
   return {};
 }
 
-Result<void> load(NodeObjects& objects, const Image& image, const Compute& compute) {
+Result<void> load(NodeObjects& objects, const Image& image, const Compute& compute,
+                  const Opening& opening) {
   if (image.picture) {
     if (objects.base_picture != image.picture) {
       DALA_TRY(upload(compute, *image.picture, objects.base));
       objects.base_picture = image.picture;
     }
   } else if (!image.file.empty() && objects.base_file != image.file) {
-    DALA_ASSIGN(const media::Picture picture, media::read_picture(image.file));
+    DALA_ASSIGN(const media::Picture picture, media::read_picture(image.file, opening.sources));
     DALA_TRY(upload(compute, picture, objects.base));
     objects.base_file = image.file;
   }
@@ -34,7 +37,11 @@ Result<void> load(NodeObjects& objects, const Image& image, const Compute& compu
 }
 
 Result<void> make_effect(NodeObjects& objects, const Effect& effect, std::uint64_t version,
-                         const Compute& compute) {
+                         const Compute& compute, const Opening& opening) {
+  for (const media::Filter& filter : effect.filters)
+    if (const ParamValue* table = filter.params.find("file"))
+      if (const auto* file = table->get_if<std::string>())
+        DALA_TRY(check_source(*file, opening.sources));
   // Mistakes in parameters show here and not in the middle of a frame.
   DALA_TRY(media::plan_chain({256, 256}, effect.filters));
   if (!objects.effect) objects.effect = std::make_unique<EffectRunner>(compute);
@@ -44,20 +51,23 @@ Result<void> make_effect(NodeObjects& objects, const Effect& effect, std::uint64
 }  // namespace
 
 Result<void> prepare(NodeObjects& objects, const Node& node, std::uint64_t version,
-                     const Compute& compute, std::size_t decode_ahead) {
+                     const Compute& compute, const Opening& opening) {
   if (const auto* video = std::get_if<Video>(&node.content))
-    return open(objects, *video, compute, decode_ahead);
-  if (const auto* image = std::get_if<Image>(&node.content)) return load(objects, *image, compute);
+    return open(objects, *video, compute, opening);
+  if (const auto* image = std::get_if<Image>(&node.content))
+    return load(objects, *image, compute, opening);
   if (const auto* effect = std::get_if<Effect>(&node.content))
-    return make_effect(objects, *effect, version, compute);
+    return make_effect(objects, *effect, version, compute, opening);
   if (const auto* text = std::get_if<Text>(&node.content)) {
+    if (text::is_font_file(text->style.family))
+      DALA_TRY(check_source(text->style.family, opening.sources));
     DALA_TRY(draw_text(text->style, objects.text));
     DALA_TRY(upload(compute, objects.text.picture, objects.base));
     objects.drawn = text->style;
   }
   if (const auto* background = std::get_if<VirtualBackground>(&node.content)) {
-    if (!background->picture) return open(objects, background->video, compute, decode_ahead);
-    return load(objects, {.picture = background->picture}, compute);
+    if (!background->picture) return open(objects, background->video, compute, opening);
+    return load(objects, {.picture = background->picture}, compute, opening);
   }
   return {};
 }

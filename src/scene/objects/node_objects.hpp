@@ -43,6 +43,6 @@ struct NodeObjects {
 
 // Makes what can fail for reasons of its own: opens files, reads pictures, compiles kernels.
 [[nodiscard]] Result<void> prepare(NodeObjects& objects, const Node& node, std::uint64_t version,
-                                   const Compute& compute, std::size_t decode_ahead);
+                                   const Compute& compute, const Opening& opening);
 
 }  // namespace dala::scene

@@ -32,9 +32,9 @@ Result<Player::Shown> StreamPlayer::at(Time, bool) {
 }
 
 Result<std::unique_ptr<Player>> open_player(const Compute& compute, const Video& video,
-                                            std::size_t ahead) {
+                                            const Opening& opening) {
   if (video.stream) return std::make_unique<StreamPlayer>(compute, video.stream);
-  return FilePlayer::open(compute, video, ahead);
+  return FilePlayer::open(compute, video, opening);
 }
 
 bool is_same_source(const Video& a, const Video& b) {

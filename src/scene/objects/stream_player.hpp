@@ -11,11 +11,13 @@ class StreamPlayer final : public Player {
       : compute_(std::move(compute)), stream_(std::move(stream)) {}
 
   [[nodiscard]] Result<Shown> at(Time time, bool wait) override;
+  void renew() override { shown_ = 0; }
   [[nodiscard]] Size size() const override {
     return {static_cast<double>(layer_.width), static_cast<double>(layer_.height)};
   }
   [[nodiscard]] std::uint64_t dropped() const override { return stream_.dropped(); }
   [[nodiscard]] std::size_t textures() const override { return layer_.buffer ? 1 : 0; }
+  [[nodiscard]] unsigned audio_streams() const override { return 0; }
 
  private:
   const Compute compute_;

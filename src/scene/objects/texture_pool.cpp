@@ -7,6 +7,7 @@
 #include <dala/scene_texture.hpp>
 
 #include "core/error.hpp"
+#include "core/handle.hpp"
 
 namespace dala::scene {
 
@@ -43,6 +44,7 @@ std::optional<Buffer> TexturePool::acquire() const {
 }
 
 std::optional<Buffer> TexturePool::acquire(std::chrono::nanoseconds timeout) const {
+  if (state_ == nullptr) return {};
   std::unique_lock lock(state_->mutex);
   const auto can = [&] { return state_->closed || !state_->free.empty(); };
   if (!can() && timeout > std::chrono::nanoseconds::zero())
@@ -54,6 +56,7 @@ std::optional<Buffer> TexturePool::acquire(std::chrono::nanoseconds timeout) con
 }
 
 Result<void> TexturePool::release(const Buffer& texture) const {
+  if (state_ == nullptr) return empty_handle("TexturePool");
   {
     const std::lock_guard lock(state_->mutex);
     if (std::ranges::find(state_->all, texture) == state_->all.end())
@@ -67,6 +70,7 @@ Result<void> TexturePool::release(const Buffer& texture) const {
 }
 
 void TexturePool::close() const {
+  if (state_ == nullptr) return;
   {
     const std::lock_guard lock(state_->mutex);
     state_->closed = true;
@@ -74,9 +78,13 @@ void TexturePool::close() const {
   state_->came_back.notify_all();
 }
 
-std::size_t TexturePool::count() const { return state_->all.size(); }
+std::size_t TexturePool::count() const {
+  if (state_ == nullptr) return {};
+  return state_->all.size();
+}
 
 std::size_t TexturePool::in_use() const {
+  if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
   return state_->all.size() - state_->free.size();
 }

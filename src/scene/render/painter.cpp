@@ -20,7 +20,9 @@ Painter::Painter(Compositor compositor, Target root, const Options& options)
       root_(std::move(root)),
       ground_(multiplied(options.background)),
       realtime_(options.realtime),
-      decode_ahead_(std::clamp<std::size_t>(options.decode_ahead, 1, 64)) {}
+      opening_{.sources = options.sources.value_or(SourcePolicy::files()),
+               .decode_ahead = std::clamp<std::size_t>(options.decode_ahead, 1, 64),
+               .video_memory = options.video_memory} {}
 
 Result<Painter> Painter::make(const Compute& compute, std::int32_t width, std::int32_t height,
                               const Options& options) {
@@ -40,19 +42,48 @@ Size Painter::scene_size() const {
 Result<void> Painter::prepare(NodeId id, const Node& node, std::uint64_t version) {
   const auto found = objects_.find(id);
   if (found != objects_.end() && found->second.kind == node.content.index())
-    return scene::prepare(found->second, node, version, compositor_.compute(), decode_ahead_);
+    return scene::prepare(found->second, node, version, compositor_.compute(), opening_);
   NodeObjects made;
   made.kind = node.content.index();
-  DALA_TRY(scene::prepare(made, node, version, compositor_.compute(), decode_ahead_));
+  DALA_TRY(scene::prepare(made, node, version, compositor_.compute(), opening_));
   objects_.insert_or_assign(id, std::move(made));
   return {};
 }
 
 Result<void> Painter::load_image(std::uint64_t id, const media::Picture& picture) {
-  Layer layer;
-  DALA_TRY(upload(compositor_.compute(), picture, layer));
-  images_[id] = std::move(layer);
+  LoadedImage image;
+  DALA_TRY(upload(compositor_.compute(), picture, image.layer));
+  if (compositor_.compute().device_info().gpu) image.picture = picture;
+  images_[id] = std::move(image);
   return {};
+}
+
+Result<void> Painter::renew(const Tree& tree) {
+  DALA_TRY(compositor_.renew());
+  for (auto& [id, image] : images_)
+    if (image.picture) DALA_TRY(upload(compositor_.compute(), *image.picture, image.layer));
+  for (auto& [id, objects] : objects_) {
+    NodeObjects fresh;
+    fresh.kind = objects.kind;
+    fresh.player = std::move(objects.player);
+    fresh.opened = objects.opened;
+    fresh.end_told = objects.end_told;
+    fresh.laps_told = objects.laps_told;
+    if (fresh.player) fresh.player->renew();
+    objects = std::move(fresh);
+  }
+  for (const auto& [id, entry] : tree.entries()) {
+    const bool end_told = objects_[id].end_told;
+    DALA_TRY(prepare(id, entry.node, entry.version));
+    objects_[id].end_told = end_told;
+  }
+  return {};
+}
+
+unsigned Painter::audio_streams(NodeId id) const {
+  const auto found = objects_.find(id);
+  return found != objects_.end() && found->second.player ? found->second.player->audio_streams()
+                                                         : 0;
 }
 
 void Painter::count(Stats& stats) const {

@@ -26,6 +26,9 @@ class Painter {
   [[nodiscard]] bool remove_image(std::uint64_t id) { return images_.erase(id) != 0; }
   [[nodiscard]] bool has_image(std::uint64_t id) const { return images_.contains(id); }
 
+  // After a loss of the device: everything that nodes have on it is made again.
+  [[nodiscard]] Result<void> renew(const Tree& tree);
+
   // Whether anything was drawn; `all` draws everything.
   [[nodiscard]] Result<bool> paint(const SceneState& state, Time pts, bool all,
                                    const std::function<void(Event)>& tell);
@@ -35,6 +38,9 @@ class Painter {
   [[nodiscard]] std::span<const Rect> damage() const { return root_.damage().rects(); }
   [[nodiscard]] const Compositor& compositor() const { return compositor_; }
   void count(Stats& stats) const;
+  [[nodiscard]] const SourcePolicy& sources() const { return opening_.sources; }
+  // How many streams of sound the node's video has.
+  [[nodiscard]] unsigned audio_streams(NodeId id) const;
 
  private:
   struct Child {
@@ -84,9 +90,14 @@ class Painter {
   Buffer straight_;  // the frame with alpha divided out, where the ground is not opaque
   std::uint32_t ground_;
   bool realtime_;
-  std::size_t decode_ahead_;
+  Opening opening_;
   std::map<NodeId, NodeObjects> objects_;
-  std::map<std::uint64_t, Layer> images_;
+  struct LoadedImage {
+    Layer layer = {};
+    // Where the device may be lost, to load it again.
+    std::optional<media::Picture> picture = {};
+  };
+  std::map<std::uint64_t, LoadedImage> images_;
 
   // Of the frame at work.
   const SceneState* state_ = nullptr;

@@ -149,7 +149,7 @@ Result<std::optional<Shown>> Painter::shown(const NodeState& node) {
     if (image->image_id == 0)
       out = whole(objects_.at(node.id).base);
     else if (const auto found = images_.find(image->image_id); found != images_.end())
-      out = whole(found->second);
+      out = whole(found->second.layer);
   } else if (const auto* text = std::get_if<Text>(&content)) {
     DALA_ASSIGN(out, shown_text(node, *text));
   } else if (const auto* background = std::get_if<VirtualBackground>(&content)) {

@@ -89,8 +89,13 @@ Result<void> Target::composite(Compositor& compositor, std::uint32_t ground) {
     from = std::nullopt;
   }
   if (done) done = compositor.compose(layer_.buffer, items.subspan(first), damage_.rects(), from);
-  for (const Backdrop& backdrop : backdrops_) items_[backdrop.item].layer = {};
-  for (const Backdrop& backdrop : backdrops_) items_[backdrop.item].map = {};
+  // As they were added, so that the next frame's are the same where nothing changed.
+  for (const Backdrop& backdrop : backdrops_) {
+    Item& item = items_[backdrop.item];
+    item.layer = {};
+    item.map = {};
+    item.taps = {};
+  }
   // What was not finished is drawn as a whole the next time.
   if (!done) layer_.version = 0;
   return done;

@@ -90,6 +90,7 @@ void set(NodeState& state, Property::Kind kind, double value) {
       state.text_wrap_width = std::clamp(value, 0.0, max_text_length);
       break;
     case K::filter_param:
+    case K::kernel_param:
       break;
   }
 }
@@ -155,7 +156,8 @@ void SceneState::animate(const Tree::Entry& entry, Time pts) {
   const auto& animation = std::get<Animation>(entry.node.content);
   const Property& property = *entry.property;
   const double value = value_at(animation, pts);
-  if (property.kind == Property::Kind::filter_param)
+  if (property.kind == Property::Kind::filter_param ||
+      property.kind == Property::Kind::kernel_param)
     filters_.push_back({animation.target, property.filter, &property.param, value});
   else if (NodeState* target = find_in(nodes_, animation.target))
     set(*target, property.kind, value);
@@ -165,7 +167,11 @@ void SceneState::evaluate(const Tree& tree, std::span<const Transition> transiti
                           Time pts) {
   nodes_.clear();
   filters_.clear();
-  for (const auto& [id, entry] : tree.entries()) nodes_.push_back(begin(id, entry, scene));
+  for (const auto& [id, entry] : tree.entries()) {
+    nodes_.push_back(begin(id, entry, scene));
+    if (entry.knows_time)
+      filters_.push_back({id, of_kernel, &time_param, std::chrono::duration<double>(pts).count()});
+  }
   // Animations that are not visible do nothing.
   for (const auto& [id, entry] : tree.entries())
     if (entry.property && entry.node.transform.visible) animate(entry, pts);
@@ -187,7 +193,7 @@ bool depends_on_time(const Tree& tree) {
   return std::ranges::any_of(tree.entries(), [](const auto& entry) {
     const Content& content = entry.second.node.content;
     return std::holds_alternative<Animation>(content) || std::holds_alternative<Video>(content) ||
-           std::holds_alternative<VirtualBackground>(content);
+           std::holds_alternative<VirtualBackground>(content) || entry.second.knows_time;
   });
 }
 

@@ -39,7 +39,7 @@ struct Transition {
 
 struct FilterValue {
   NodeId effect = 0;
-  std::size_t filter = 0;
+  std::size_t filter = 0;  // or `of_kernel`
   const std::string* param = nullptr;
   double value = 0;
 };
@@ -53,7 +53,7 @@ class SceneState {
   [[nodiscard]] std::span<const NodeState> nodes() const { return nodes_; }
   // Null where there is none.
   [[nodiscard]] const NodeState* find(NodeId id) const;
-  // What animations say of filters' parameters.
+  // What animations, and time itself, say of parameters of filters and kernels.
   [[nodiscard]] std::span<const FilterValue> filter_values() const { return filters_; }
 
  private:

@@ -17,7 +17,13 @@ constexpr std::uint64_t largest_page = 1U << 16;  // high; the memory limit is r
 }  // namespace
 
 Result<void> Atlas::load(const draw::LoadSprite& command) {
-  DALA_ASSIGN(const PagePlace place, find_place(command.w, command.h));
+  DALA_TRY(budget_.take(entry_bytes));
+  auto found = find_place(command.w, command.h);
+  if (!found) {
+    budget_.give_back(entry_bytes);
+    return std::unexpected(std::move(found.error()));
+  }
+  const PagePlace place = *found;
   Sprite sprite{place, command.w, command.h, true};
   for (std::uint32_t y = 0; y < sprite.h; ++y) {
     std::uint32_t* row = page_.data() + (std::size_t{place.y + y} * width()) + place.x;
@@ -39,6 +45,7 @@ Result<void> Atlas::remove(std::uint64_t id) {
   shelves_.give_back(sprite.place, sprite.w);
   used_ -= std::uint64_t{sprite.w} * sprite.h;
   sprites_.erase(found);
+  budget_.give_back(entry_bytes);
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include <dala/surface_commands.hpp>
 
 #include "core/memory_budget.hpp"
+#include "surface/entry_bytes.hpp"
 #include "surface/figures.hpp"
 #include "surface/image/shelves.hpp"
 
@@ -17,7 +18,7 @@ class Atlas {
   explicit Atlas(MemoryBudget& budget) : budget_(budget) {}
   Atlas(const Atlas&) = delete;
   Atlas& operator=(const Atlas&) = delete;
-  ~Atlas() { budget_.give_back(page_bytes()); }
+  ~Atlas() { budget_.give_back(page_bytes() + (entry_bytes * sprites_.size())); }
 
   // In the place of what has the id, which stays when there is no memory for the new one.
   [[nodiscard]] Result<void> load(const draw::LoadSprite& command);

@@ -13,14 +13,14 @@ ImageStore::~ImageStore() {
 
 Result<void> ImageStore::load(const draw::LoadImage& command) {
   const CommandBytes bytes = command.pixels.bytes;
-  DALA_TRY(budget_.take(bytes.size()));
+  DALA_TRY(budget_.take(entry_bytes + bytes.size()));
   Image image{command.w, command.h, true, {}, {}};
   image.pixels.resize(bytes.size() / sizeof(std::uint32_t));
   std::memcpy(image.pixels.data(), bytes.data(), bytes.size());
   image.opaque = is_opaque(image.pixels);
-  Image& place = images_[command.id];
-  budget_.give_back(bytes_of(place));
-  place = std::move(image);
+  const auto [place, is_new] = images_.try_emplace(command.id);
+  if (!is_new) budget_.give_back(bytes_of(place->second));
+  place->second = std::move(image);
   return {};
 }
 

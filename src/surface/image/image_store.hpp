@@ -7,6 +7,7 @@
 #include <dala/surface_commands.hpp>
 
 #include "core/memory_budget.hpp"
+#include "surface/entry_bytes.hpp"
 #include "surface/raster/scale.hpp"
 
 namespace dala::surface {
@@ -38,8 +39,8 @@ class ImageStore {
     std::vector<std::uint32_t> pixels;
     std::vector<std::uint32_t> multiplied;  // by alpha, once it is drawn at another size
   };
-  [[nodiscard]] static std::size_t bytes_of(const Image& image) {
-    return (image.pixels.size() + image.multiplied.size()) * sizeof(std::uint32_t);
+  [[nodiscard]] static std::uint64_t bytes_of(const Image& image) {
+    return entry_bytes + ((image.pixels.size() + image.multiplied.size()) * sizeof(std::uint32_t));
   }
 
   MemoryBudget& budget_;

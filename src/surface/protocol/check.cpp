@@ -20,7 +20,7 @@ template <typename Field>
 constexpr std::size_t fixed_bytes() {
   if constexpr (std::same_as<Field, bool>) return 1;
   if constexpr (std::is_integral_v<Field> || std::same_as<Field, Rgba>) return sizeof(Field);
-  return sizeof(std::uint32_t);  // a length or a count
+  return sizeof(std::uint32_t);  // a length or a count; of pixels without a length, the first
 }
 
 template <typename Struct>
@@ -142,33 +142,46 @@ class Checker {
       } else if constexpr (std::is_integral_v<Field>) {
         std::memcpy(&field, at, sizeof field);
         at += sizeof field;
+      } else if constexpr (std::same_as<Field, draw::wire::pixels>) {
+        so_far = pixels(sizes, at);
       } else {
         std::uint32_t size = 0;
         std::memcpy(&size, at, sizeof size);
         at += sizeof size;
-        if constexpr (std::same_as<Field, draw::wire::pixels>)
-          so_far = pixel_bytes(sizes, size);
-        else if (size > limits_.text)
+        if (size > limits_.text)
           so_far = bad<Struct>("has {} bytes in `{}`, more than the limit of {}", size, name,
                                limits_.text);
-        if (so_far && rest - sizeof size < size)
+        else if (rest - sizeof size < size)
           so_far = truncated<Struct>(static_cast<std::size_t>(at - at_) + size);
         else
-          at += so_far ? size : 0;
+          at += size;
       }
     });
     at_ = at;
     return so_far;
   }
 
+  // The pixels at `at`, with their length before them or without; goes past them. A command that is
+  // no part of a batch has exactly the bytes it needs, which gives the better error.
   template <typename Struct>
-  Result<void> pixel_bytes(const Struct& command, std::uint32_t size) const {
+  Result<void> pixels(const Struct& command, const std::byte*& at) const {
     if constexpr (requires { command.pixels; }) {
       DALA_TRY(side_lengths<Struct>(command.w, command.h));
-      if (const std::uint64_t needed = std::uint64_t{command.w} * command.h * 4; size != needed)
+      const auto rest = static_cast<std::uint64_t>(end_ - at);
+      const std::uint64_t needed = pixel_bytes(command);
+      std::uint32_t word = 0;
+      std::memcpy(&word, at, sizeof word);
+      if (is_pixel_length(command, word))
+        at += sizeof word;
+      else if (depth_ == 0 && rest != needed)
         return fail(ErrorCode::wrong_length,
                     "{} at byte {} has {} bytes of pixels; {} x {} pixels have {}", Struct::title,
-                    offset(), size, command.w, command.h, needed);
+                    offset(), word == rest - sizeof word ? word : rest, command.w, command.h,
+                    needed);
+      const auto before = static_cast<std::uint64_t>(at - at_);
+      if (static_cast<std::uint64_t>(end_ - at) < needed)
+        return truncated<Struct>(static_cast<std::size_t>(before + needed));
+      at += needed;
     }
     return {};
   }

@@ -1,8 +1,5 @@
 #include "surface/record/recorder.hpp"
 
-#include <cerrno>
-#include <cstring>
-
 #include "core/error.hpp"
 #include "surface/record/format.hpp"
 
@@ -10,10 +7,8 @@ namespace dala::surface {
 
 Result<Recorder> Recorder::create(const std::filesystem::path& file, std::uint32_t width,
                                   std::uint32_t height) {
-  std::FILE* opened = std::fopen(file.c_str(), "wbe");
-  if (opened == nullptr)
-    return fail(ErrorCode::io, "cannot write {}: {}", file.string(), std::strerror(errno));
-  Recorder recorder(opened, file);
+  DALA_ASSIGN(OutputFile opened, OutputFile::create(file));
+  Recorder recorder(std::move(opened));
   recorder.write(recording_magic.data(), recording_magic.size());
   for (const std::uint32_t number : {recording_version, width, height})
     recorder.write(&number, sizeof number);
@@ -21,7 +16,7 @@ Result<Recorder> Recorder::create(const std::filesystem::path& file, std::uint32
 }
 
 void Recorder::write(const void* data, std::size_t size) {
-  failed_ = failed_ || std::fwrite(data, 1, size, file_.get()) != size;
+  if (written_) written_ = file_.write({static_cast<const std::byte*>(data), size});
 }
 
 void Recorder::add(Recording::Kind kind, std::span<const std::byte> bytes) {
@@ -35,11 +30,8 @@ void Recorder::add(Recording::Kind kind, std::span<const std::byte> bytes) {
 }
 
 Result<void> Recorder::finish() {
-  failed_ = std::fclose(file_.release()) != 0 || failed_;
-  if (failed_)
-    return fail(ErrorCode::io, "{} could not be written whole: {}", name_.string(),
-                std::strerror(errno));
-  return {};
+  DALA_TRY(written_);
+  return file_.commit();
 }
 
 }  // namespace dala::surface

@@ -1,12 +1,12 @@
-// Writes a recording while a surface works.
+// Writes a recording while a surface works. It takes its place when it is finished.
 #pragma once
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 
 #include <dala/surface_record.hpp>
+
+#include "core/output_file.hpp"
 
 namespace dala::surface {
 
@@ -20,16 +20,12 @@ class Recorder {
   [[nodiscard]] Result<void> finish();
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  Recorder(std::FILE* file, std::filesystem::path name) : file_(file), name_(std::move(name)) {}
+  explicit Recorder(OutputFile file) : file_(std::move(file)) {}
   void write(const void* data, std::size_t size);
 
-  std::unique_ptr<std::FILE, Close> file_;
-  std::filesystem::path name_;
+  OutputFile file_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  bool failed_ = false;
+  Result<void> written_;
 };
 
 }  // namespace dala::surface

@@ -77,8 +77,8 @@ Result<Recording> read_recording(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-Result<Recording> Recording::read(const std::filesystem::path& file) {
-  DALA_ASSIGN(const auto bytes, read_file(file));
+Result<Recording> Recording::read(const std::filesystem::path& file, const SourcePolicy& sources) {
+  DALA_ASSIGN(const auto bytes, read_file(file, {.sources = sources}));
   auto recording = read_recording(bytes);
   if (!recording)
     return fail(recording.error().code, "{} is not a good recording: {}", file.string(),

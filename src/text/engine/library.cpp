@@ -8,6 +8,7 @@
 #include <new>
 
 #include "core/error.hpp"
+#include "core/forever.hpp"
 #include "text/backend.hpp"
 #include "text/engine/lines.hpp"
 #include "text/engine/painter.hpp"
@@ -120,8 +121,8 @@ extern "C" [[gnu::visibility("default")]] dala::text::Library* dala_text_library
               "libdala-text.so belongs to another version of libdala"};
     return nullptr;
   }
-  static Engine engine;
-  if (engine.good()) return &engine;
+  static const dala::Forever<Engine> engine;
+  if (engine->good()) return &*engine;
   *error = {dala::ErrorCode::out_of_memory, "FreeType cannot be started"};
   return nullptr;
 }
