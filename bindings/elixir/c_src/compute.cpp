@@ -73,9 +73,12 @@ Result<void> buffer_write(Env& /*env*/, const Buffer& buffer, Bytes bytes) {
 
 // --- kernels ---
 
-Result<void> run(Env& env, const Command& command) {
-  DALA_NIF_ASSIGN(catalog, env.library.catalog());
-  return catalog.run(command);
+Term run(Env& env, const Command& command) {
+  const auto catalog = env.library.catalog();
+  if (!catalog) return {tuple_of(env.raw, Atom{"error"}, catalog.error())};
+  return submit_and_wait(env, catalog->compute(), [&](const SubmitOptions& options) {
+    return catalog->submit(command, options);
+  });
 }
 
 // Whether a command is done within microseconds once nothing is in its way.
@@ -179,20 +182,28 @@ Result<void> kernel_remove(Env& env, const std::string& name) {
 
 // --- commands ---
 
-Result<std::uint64_t> submit(Env& env, const Command& command, Term notify) {
+Result<Stream> queue_new(Env& env) {
+  DALA_NIF_ASSIGN(compute, env.library.compute());
+  return compute.stream();
+}
+
+Result<std::uint64_t> submit(Env& env, const Command& command, const Stream& queue, Term notify,
+                             Term owner) {
   DALA_NIF_ASSIGN(catalog, env.library.catalog());
-  return catalog.submit(command, {.on_complete = notify_on_completion(env.raw, notify)});
+  return submit_for(env, catalog.compute(), queue, notify, owner,
+                    [&](const SubmitOptions& options) { return catalog.submit(command, options); });
+}
+
+// Whether it had not ended before.
+Result<bool> cancel(Env& env, std::uint64_t id) {
+  DALA_NIF_ASSIGN(compute, env.library.compute());
+  return compute.cancel(id);
 }
 
 CommandStatus poll(Env& env, std::uint64_t id) {
   if (const auto compute = env.library.compute_if_made()) return compute->poll(id);
   return {CommandState::failed,
           Error{ErrorCode::unknown_command, "no command has been submitted yet"}};
-}
-
-Result<void> wait(Env& env, std::uint64_t id) {
-  DALA_NIF_ASSIGN(compute, env.library.compute());
-  return compute.wait(id);
 }
 
 Result<void> wait_for(Env& env, std::uint64_t id, std::uint32_t milliseconds) {
@@ -237,15 +248,16 @@ constexpr ErlNifFunc functions[] = {
     nif<buffer_read>("buffer_read", Place::cpu_bound),
     nif<buffer_read_list>("buffer_read_list", Place::cpu_bound),
     nif<buffer_write>("buffer_write", Place::cpu_bound),
-    nif<run>("run", Place::cpu_bound),
+    nif<run>("run", Place::io_bound),
     nif<run_small>("run_small", Place::scheduler),
     nif<kernels>("kernels", Place::cpu_bound),
     nif<kernel_check>("kernel_check", Place::cpu_bound),
     nif<kernel_register>("kernel_register", Place::cpu_bound),
     nif<kernel_remove>("kernel_remove", Place::cpu_bound),
+    nif<queue_new>("queue_new", Place::cpu_bound),
     nif<submit>("submit", Place::io_bound),
+    nif<cancel>("cancel", Place::io_bound),
     nif<poll>("poll", Place::scheduler),
-    nif<wait>("wait", Place::io_bound),
     nif<wait_for>("wait_for", Place::io_bound),
     nif<explain>("explain", Place::cpu_bound),
     nif<configure>("configure", Place::io_bound),
@@ -256,7 +268,10 @@ constexpr ErlNifFunc functions[] = {
 }  // namespace
 
 Area compute_area() {
-  return {functions, [](ErlNifEnv* env) { return Resource<Buffer>::open(env); }};
+  return {functions, [](ErlNifEnv* env) {
+            return Resource<Buffer>::open(env) && Resource<Stream>::open(env) &&
+                   open_owner_resource(env);
+          }};
 }
 
 }  // namespace dala::nif

@@ -4,6 +4,7 @@
 #include <dala/media_transcode.hpp>
 
 #include "picture.hpp"
+#include "sources.hpp"
 
 namespace dala::nif {
 
@@ -132,14 +133,17 @@ Result<void> picture_write(Env& /*env*/, const std::string& file, const media::P
 }
 
 Result<Term> transcode(Env& env, const std::string& source, const std::string& file,
-                       const Filters& with) {
+                       const Filters& with, Term given) {
   DALA_NIF_ASSIGN(compute, env.library.compute());
-  DALA_NIF_ASSIGN(
-      report, media::transcode(source, file, {.filters = with, .pipeline = {.compute = compute}}));
+  media::TranscodeOptions options{.filters = with, .pipeline = {.compute = compute}};
+  Fields fields(env.raw, given);
+  options.reader.sources = take_sources(fields);
+  fields.done();
+  DALA_NIF_ASSIGN(report, media::transcode(source, file, options));
   Map map(env.raw);
   map.put("frames", report.frames).put("damaged", report.damaged);
   map.put("width", report.output_size.width).put("height", report.output_size.height);
-  return map.put("notes", report.notes).term();
+  return map.put("losses", report.losses).term();
 }
 
 constexpr ErlNifFunc functions[] = {

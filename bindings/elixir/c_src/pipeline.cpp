@@ -67,12 +67,18 @@ std::vector<Term> pipeline_stages(Env& env, const PipelineHandle& handle) {
   return handle.terms->copies(env.raw);
 }
 
-Result<void> pipeline_run(Env& /*env*/, const PipelineHandle& handle) {
-  return handle.pipeline.run();
+Term pipeline_run(Env& env, const PipelineHandle& handle) {
+  const auto compute = env.library.compute();
+  if (!compute) return {tuple_of(env.raw, Atom{"error"}, compute.error())};
+  return submit_and_wait(
+      env, *compute, [&](const SubmitOptions& options) { return handle.pipeline.submit(options); });
 }
 
-Result<std::uint64_t> pipeline_submit(Env& env, const PipelineHandle& handle, Term notify) {
-  return handle.pipeline.submit({.on_complete = notify_on_completion(env.raw, notify)});
+Result<std::uint64_t> pipeline_submit(Env& env, const PipelineHandle& handle, const Stream& queue,
+                                      Term notify, Term owner) {
+  DALA_NIF_ASSIGN(compute, env.library.compute());
+  return submit_for(env, compute, queue, notify, owner,
+                    [&](const SubmitOptions& options) { return handle.pipeline.submit(options); });
 }
 
 Result<std::string> pipeline_explain(Env& /*env*/, const PipelineHandle& handle) {
@@ -86,7 +92,7 @@ constexpr ErlNifFunc functions[] = {
     nif<pipeline_new>("pipeline_new", Place::cpu_bound),
     nif<pipeline_add>("pipeline_add", Place::cpu_bound),
     nif<pipeline_stages>("pipeline_stages", Place::cpu_bound),
-    nif<pipeline_run>("pipeline_run", Place::cpu_bound),
+    nif<pipeline_run>("pipeline_run", Place::io_bound),
     nif<pipeline_submit>("pipeline_submit", Place::io_bound),
     nif<pipeline_explain>("pipeline_explain", Place::cpu_bound),
     nif<pipeline_free>("pipeline_free", Place::io_bound),

@@ -4,6 +4,7 @@
 #include "fields.hpp"
 #include "picture.hpp"
 #include "scene_terms.hpp"
+#include "sources.hpp"
 #include "surface.hpp"
 
 namespace dala::nif {
@@ -20,7 +21,8 @@ namespace {
 
 // --- scenes ---
 
-// Options: background (four bytes), target_fps, realtime, surface (its reference).
+// Options: background (four bytes), target_fps, realtime, surface (its reference), and what may be
+// opened.
 Result<Scene> scene_new(Env& env, std::uint32_t width, std::uint32_t height, Term given) {
   DALA_NIF_ASSIGN(compute, env.library.compute());
   scene::Options options{.compute = compute};
@@ -34,6 +36,7 @@ Result<Scene> scene_new(Env& env, std::uint32_t width, std::uint32_t height, Ter
   fields.take("realtime", options.realtime);
   if (Term surface; fields.take("surface", surface))
     options.surface = Resource<Surface>::get(env.raw, surface.raw);
+  options.sources = take_sources(fields);
   fields.done();
   return Scene::create(width, height, options);
 }
@@ -59,7 +62,7 @@ std::vector<std::uint64_t> scene_nodes(Env& /*env*/, const Scene& scene) { retur
 
 Result<void> scene_load_image(Env& /*env*/, const Scene& scene, std::uint64_t id, Bytes rgba,
                               std::uint32_t width, std::uint32_t height) {
-  return scene.load_image(id, pixels_of(rgba), width, height);
+  return scene.load_image(id, {pixels_of(rgba), width, height});
 }
 
 Result<void> scene_remove_image(Env& /*env*/, const Scene& scene, std::uint64_t id) {
@@ -83,10 +86,14 @@ Result<Term> scene_pixels(Env& env, const Scene& scene) {
 
 Result<void> scene_record(Env& /*env*/, const Scene& scene, const std::string& file,
                           std::int64_t start, std::int64_t duration, double frame_rate) {
-  return scene.record(
+  auto done = scene.record(
       file,
       {.start = scene::Time(start), .duration = scene::Time(duration), .frame_rate = frame_rate});
+  if (!done) return std::unexpected(done.error());
+  return {};
 }
+
+std::vector<std::string> scene_losses(Env& /*env*/, const Scene& scene) { return scene.losses(); }
 
 Result<void> scene_seek(Env& /*env*/, const Scene& scene, std::uint64_t node, std::int64_t time) {
   return scene.seek(node, scene::Time(time));
@@ -136,7 +143,7 @@ FrameStream stream_new(Env& /*env*/) { return FrameStream::create(); }
 
 Result<void> stream_push(Env& /*env*/, const FrameStream& stream, Bytes rgba, std::uint32_t width,
                          std::uint32_t height) {
-  return stream.push(pixels_of(rgba), width, height);
+  return stream.push({pixels_of(rgba), width, height});
 }
 
 void stream_finish(Env& /*env*/, const FrameStream& stream) { stream.finish(); }
@@ -174,6 +181,7 @@ constexpr ErlNifFunc functions[] = {
     nif<scene_render>("scene_render", Place::cpu_bound),
     nif<scene_pixels>("scene_pixels", Place::cpu_bound),
     nif<scene_record>("scene_record", Place::cpu_bound),
+    nif<scene_losses>("scene_losses", Place::cpu_bound),
     nif<scene_seek>("scene_seek", Place::cpu_bound),
     nif<scene_pause>("scene_pause", Place::cpu_bound),
     nif<scene_stats>("scene_stats", Place::cpu_bound),

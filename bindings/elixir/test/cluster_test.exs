@@ -42,7 +42,61 @@ defmodule Dala.ClusterTest do
 
     assert error.code == :work_failed and error.message =~ "no threes"
     assert {:error, %{code: :work_failed}} = Cluster.run(1..4, work)
-    assert_raise Dala.Error, fn -> Cluster.run([1], work, nodes: [:nobody@nowhere]) end
+  end
+
+  test "without a node that can be reached there is an error, not an exit" do
+    nobody = [nodes: [:nobody@nowhere]]
+    assert {:error, %Dala.Error{code: :no_nodes} = error} = Cluster.run([1], & &1, nobody)
+    assert error.message =~ "nobody@nowhere"
+    assert [{:error, %{code: :no_nodes}}] = Enum.to_list(Cluster.stream([1, 2], & &1, nobody))
+    assert {:error, %{code: :no_nodes}} = Cluster.run([1], & &1, nodes: [])
+  end
+
+  test "options that would wait for ever are refused" do
+    for {option, message} <- [
+          {[per_node: 0], ~r/:per_node is a whole number from 1 on, not 0/},
+          {[window: 0], ~r/:window is a whole number from 1 on, not 0/},
+          {[attempts: 0], ~r/:attempts is a whole number/},
+          {[per_node: -1], ~r/:per_node/},
+          {[per_node: nil], ~r/:per_node/},
+          {[window: 2.5], ~r/:window/},
+          {[nodes: node()], ~r/:nodes is a list/},
+          {[on_progress: :none], ~r/:on_progress is a function/}
+        ] do
+      assert_raise ArgumentError, message, fn -> Cluster.run([1, 2], & &1, option) end
+    end
+
+    assert_raise ArgumentError, ~r/work is a function/, fn -> Cluster.run([1], fn -> 1 end) end
+    assert Cluster.run([1, 2], & &1, per_node: 1, window: 1, attempts: 1) == {:ok, [1, 2]}
+  end
+
+  test "a node that goes while its work is not wanted any more is nobody's problem" do
+    {_, [node]} = nodes([:dala_seven])
+    {:ok, surface} = :erpc.call(node, Dala.Gpu.Surface, :start, [self(), 2, 1])
+    options = [nodes: [node], per_node: 2]
+
+    # The second item is still with the node when the first result is all that is taken.
+    taken =
+      [0, 60_000]
+      |> Cluster.stream({Dala.Test.Work, :pause, []}, options)
+      |> Stream.each(fn _ ->
+        :erpc.cast(node, System, :halt, [1])
+        assert Dala.Test.eventually(fn -> node not in Node.list() end)
+      end)
+      |> Enum.take(1)
+
+    assert taken == [ok: 0]
+    assert {:error, %{code: :no_nodes}} = Cluster.run([1], {Dala.Test.Work, :pause, []}, options)
+    assert {:error, %{code: :shut_down}} = Dala.Gpu.clear(surface, :red)
+    assert Dala.Gpu.destroy_surface(surface) == :ok
+  end
+
+  test "a node that does not run the application is given nothing" do
+    {_, [node]} = nodes([:dala_eight])
+    :ok = :erpc.call(node, Application, :stop, [:dala])
+    both = [nodes: [node, node()]]
+    assert Cluster.run([1, 2, 3], & &1, both) == {:ok, [1, 2, 3]}
+    assert {:error, %{code: :no_nodes}} = Cluster.run([1], & &1, nodes: [node])
   end
 
   test "nodes share a batch; one that is killed half way has its work done by others" do
@@ -81,6 +135,11 @@ defmodule Dala.ClusterTest do
     {:ok, surface} = :erpc.call(node, Dala.Gpu.Surface, :start, [self(), 2, 1])
     assert Dala.Gpu.clear(surface, :red) == :ok
     assert Dala.Gpu.get_pixels(surface) == <<255, 0, 0, 255, 255, 0, 0, 255>>
+    # What a caller does wrong is the caller's.
+    assert_raise ArgumentError, fn -> Dala.Gpu.read_pixels(surface, -1, 0, 1, 1) end
+    picture = Dala.Gpu.Compute.buffer_from_binary(<<1, 2, 3, 4, 5, 6, 7, 8>>, {1, 2, 4}, :u8)
+    assert Dala.Gpu.set_pixels(surface, picture) == :ok
+    assert Dala.Gpu.get_pixels(surface) == <<1, 2, 3, 4, 5, 6, 7, 8>>
     assert Dala.Gpu.destroy_surface(surface) == :ok
     assert {:error, %{code: :shut_down}} = Dala.Gpu.clear(surface, :red)
   end

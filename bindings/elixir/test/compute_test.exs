@@ -32,7 +32,7 @@ defmodule Dala.ComputeTest do
           {~r/256 does not fit/, fn -> Compute.buffer([256], {1}, :u8) end},
           {~r/a whole number of 64 bits/, fn -> Compute.buffer([1.5], {1}, :s32) end},
           {~r/a number was expected/, fn -> Compute.buffer(["one"], {1}, :f32) end},
-          {~r/"f16" is no dtype/, fn -> Compute.buffer([1], {1}, :f16) end},
+          {~r/:f16 is no dtype/, fn -> Compute.buffer([1], {1}, :f16) end},
           {~r/shape/, fn -> Compute.buffer_zeros({-1}, :f32) end},
           {~r/4 bytes were given/, fn -> Compute.buffer_from_binary("1234", {2}, :f32) end},
           {~r/expected a buffer or its ref/, fn -> Compute.read(:nothing) end},

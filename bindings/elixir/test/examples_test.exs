@@ -4,7 +4,8 @@ defmodule Dala.ExamplesTest do
 
   # The blocks of each page are one program; what must hold in it is matched there.
   @folder Path.expand("../examples", __DIR__)
-  @page Path.expand("../../../docs/elixir.md", __DIR__)
+  @pages for page <- ["docs/elixir.md", "README.md"],
+             do: Path.expand("../../../" <> page, __DIR__)
 
   for file <- Path.wildcard(Path.join(@folder, "*.livemd")) do
     test "#{Path.basename(file)} runs" do
@@ -14,9 +15,15 @@ defmodule Dala.ExamplesTest do
     end
   end
 
-  test "the page's examples run" do
-    for block <- Regex.scan(~r/```elixir\n(.*?)```/s, File.read!(@page), capture: :all_but_first) do
-      capture_io(fn -> Code.eval_string(hd(block), [], file: @page) end)
+  for page <- @pages do
+    test "the examples of #{Path.basename(page)} run" do
+      found =
+        Regex.scan(~r/```elixir\n(.*?)```/s, File.read!(unquote(page)), capture: :all_but_first)
+
+      assert found != []
+
+      for [block] <- found,
+          do: capture_io(fn -> Code.eval_string(block, [], file: unquote(page)) end)
     end
   end
 

@@ -61,6 +61,22 @@ defmodule Dala.KernelTest do
     end
   end
 
+  # A library that is loaded by the VM is loaded for itself: its parts must find what they need alone.
+  test "kernels and filters become native code inside the VM too" do
+    if File.exists?(Application.app_dir(:dala, "priv/libdala-jit.so")) do
+      assert Kernels.register(:own, @text, params: [:strength]) == :ok
+      a = Compute.buffer([4.0], {1}, :f32)
+      command = %{op: :run_kernel, kernel: :own, inputs: [a], output: a, params: %{strength: 0.5}}
+      assert {:ok, explained} = Compute.explain(command)
+      assert explained =~ "own on cpu by jit"
+      {:ok, frames} = Dala.Media.Gpu.start_pipeline(64, 48)
+      assert {:ok, explained} = Dala.Media.Gpu.explain(frames, [:sharpen])
+      assert explained =~ "media_sharpen on cpu by jit"
+    else
+      IO.puts("skipped: native code for kernels, because this library was built without LLVM")
+    end
+  end
+
   test "kernels of a module are its functions" do
     a = Compute.buffer([4.0], {1}, :f32)
     b = Compute.buffer([0.0], {1}, :f32)

@@ -2,6 +2,7 @@ defmodule Dala.MediaTest do
   use ExUnit.Case, async: false
   alias Dala.Media.Gpu
   alias Dala.Media.Gpu.Processor
+  alias Dala.Media.Scene
 
   @moduletag :tmp_dir
 
@@ -61,7 +62,22 @@ defmodule Dala.MediaTest do
       target = Path.join(folder, "out.mp4")
       assert {:ok, report} = Gpu.transcode(source, target, [:grayscale])
       assert %{frames: 10, width: 64, height: 48, damaged: 0} = report
+      assert report.losses == []
       assert File.exists?(target)
+
+      assert {:error, %{code: :io}} =
+               Gpu.transcode(source, target, [], folders: [Path.join(folder, "other")])
+
+      graph = "lavfi:testsrc=size=64x48:rate=10:duration=1"
+      assert {:error, %{message: message}} = Gpu.transcode(graph, target, [])
+      assert message =~ "only opened where they are named"
+
+      {:ok, scene} = Scene.new(8, 8)
+      assert {:error, %{message: ^message}} = Scene.add_video(scene, stream: graph)
+
+      assert {:error, %{message: _}} = Scene.add_video(scene, stream: "http://127.0.0.1:1/a.mp4")
+
+      assert Scene.losses(scene) == []
     else
       IO.puts("skipped: videos, because this machine has no ffmpeg to make one")
     end
@@ -77,6 +93,7 @@ defmodule Dala.MediaTest do
     assert numbers == Enum.sort(numbers) and List.last(numbers) == 50
     assert {:error, %{code: :unknown_filter}} = Processor.set_filters(camera, [:none_such])
     assert Processor.set_filters(camera, [:grayscale]) == :ok
+    assert Processor.stop(camera) == :ok
     assert Processor.stop(camera) == :ok
     assert_raise ArgumentError, fn -> Processor.submit(camera, frame(32, 32)) end
   end

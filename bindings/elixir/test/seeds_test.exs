@@ -25,10 +25,44 @@ defmodule Dala.SeedsTest do
     end
 
     test "with it" do
+      with_nx(fn _nx ->
+        for name <- Dala.Seeds.names(:nx), do: assert(Dala.Seeds.run(name) == :ok)
+      end)
+    end
+
+    test "a tensor is of the buffer's type, and of no other" do
+      buffer = Dala.Gpu.Compute.buffer([1.0, 2.0], {2}, {:f, 32})
+      assert buffer.dtype == :f32
+
+      with_nx(fn nx ->
+        for type <- [:f32, {:f, 32}] do
+          tensor = Dala.Gpu.Compute.to_nx(buffer, {2, 1}, type)
+          assert {apply(nx, :type, [tensor]), apply(nx, :shape, [tensor])} == {{:f, 32}, {2, 1}}
+          assert apply(nx, :to_binary, [tensor]) == Dala.Gpu.Compute.read(buffer)
+          assert Dala.Gpu.Compute.read_list(Dala.Gpu.Compute.from_nx(tensor)) == [1.0, 2.0]
+        end
+
+        for type <- [:s32, {:s, 32}, :u32, :u8, :f64] do
+          assert_raise ArgumentError, ~r/the buffer holds f32, not/, fn ->
+            Dala.Gpu.Compute.to_nx(buffer, {2}, type)
+          end
+        end
+
+        assert_raise ArgumentError, ~r/{:bf, 16} is no dtype/, fn ->
+          Dala.Gpu.Compute.to_nx(buffer, {2}, {:bf, 16})
+        end
+
+        half = apply(nx, :from_binary, [<<0, 0>>, {:f, 16}])
+        message = ~r/{:f, 16} is no dtype.*Nx.as_type/
+        assert_raise ArgumentError, message, fn -> Dala.Gpu.Compute.from_nx(half) end
+      end)
+    end
+
+    defp with_nx(run) do
       [{nx, _}] = Code.compile_file("support/nx_stand_in.exs", __DIR__)
 
       try do
-        for name <- Dala.Seeds.names(:nx), do: assert(Dala.Seeds.run(name) == :ok)
+        run.(nx)
       after
         :code.purge(nx)
         :code.delete(nx)

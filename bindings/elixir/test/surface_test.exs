@@ -7,7 +7,7 @@ defmodule Dala.SurfaceTest do
   # Every command with arguments whose bytes tell them apart, and what the native side reads in it.
   @commands [
     {:encode_clear, [{1, 2, 3, 4}], "Clear color=#01020304"},
-    {:encode_fill_rect, [1, 2, 3, 4, :red], "FillRect x=1 y=2 w=3 h=4 color=#FF0000FF"},
+    {:encode_fill_rect, [1, -2, 3, 4, :red], "FillRect x=1 y=-2 w=3 h=4 color=#FF0000FF"},
     {:encode_draw_line, [-1, 2, -3, 4, {9, 8, 7}],
      "DrawLine x1=-1 y1=2 x2=-3 y2=4 color=#090807FF"},
     {:encode_blit, [7, -1, 2], "Blit sprite_id=7 x=-1 y=2"},
@@ -46,7 +46,7 @@ defmodule Dala.SurfaceTest do
 
   test "numbers and colours that cannot be are refused" do
     for call <- [
-          fn -> Command.encode_fill_rect(-1, 0, 1, 1, :red) end,
+          fn -> Command.encode_fill_rect(0, 0, -1, 1, :red) end,
           fn -> Command.encode_draw_line(2_147_483_648, 0, 1, 1, :red) end,
           fn -> Command.encode_clear(:no_such_colour) end,
           fn -> Command.encode_clear({256, 0, 0}) end,
@@ -57,6 +57,54 @@ defmodule Dala.SurfaceTest do
         do: assert_raise(ArgumentError, call)
 
     assert {:error, %{code: :invalid_argument}} = Command.describe(<<0xFF>>)
+  end
+
+  # As the documents have them: id, sides, pixels.
+  test "pictures are taken with the length of their pixels and without" do
+    {:ok, surface} = Gpu.create_surface(2, 1)
+    sprite = <<0x07, 7::little-64, 1::little-32, 1::little-32, 10, 20, 30, 255>>
+    image = <<0x17, 9::little-64, 1::little-32, 1::little-32, 40, 50, 60, 255>>
+    assert Gpu.Surface.command(surface, sprite) == :ok
+    assert Gpu.batch(surface, [image, Command.encode_image_blit(9, 1, 0, 1, 1)]) == :ok
+    assert Gpu.blit(surface, 7, 0, 0) == :ok
+    assert Gpu.get_pixels(surface) == <<10, 20, 30, 255, 40, 50, 60, 255>>
+    assert Gpu.errors(surface) == []
+    with_length = Command.encode_load_sprite(7, <<10, 20, 30, 255>>, 1, 1)
+    assert Command.describe(sprite) == Command.describe(with_length)
+  end
+
+  test "what a kernel makes for a surface is shown" do
+    {:ok, surface} = Gpu.create_surface(4, 2)
+    output = Dala.Gpu.Compute.buffer_zeros({2, 4, 4}, :u8)
+    run = &Dala.Gpu.Compute.run_to_surface(&1, [], output, surface, %{})
+    assert run.(:generate_gradient) == :ok
+    assert Gpu.shown_pixels(surface) == Dala.Gpu.Compute.read(output)
+    assert Gpu.frames_presented(surface) == 1
+    assert {:error, %{code: :unknown_kernel}} = run.(:no_such_kernel)
+    assert Gpu.frames_presented(surface) == 1
+    Gpu.destroy_surface(surface)
+    assert {:error, %{code: :shut_down}} = run.(:generate_gradient)
+  end
+
+  test "a surface that is killed while it is being destroyed is destroyed" do
+    for _ <- 1..20 do
+      {:ok, surface} = Gpu.create_surface(4, 4)
+      :sys.suspend(surface)
+      destroyer = Task.async(fn -> Gpu.destroy_surface(surface) end)
+
+      assert eventually(fn ->
+               Process.info(surface, :message_queue_len) == {:message_queue_len, 1}
+             end)
+
+      Process.exit(surface, :kill)
+      assert Task.await(destroyer) == :ok
+    end
+  end
+
+  test "who is to be told of errors is a process" do
+    assert_raise ArgumentError, ~r/:notify is a process/, fn ->
+      Gpu.create_surface(4, 4, notify: :nobody_of_this_name)
+    end
   end
 
   test "what goes wrong later is told" do

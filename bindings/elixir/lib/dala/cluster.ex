@@ -34,10 +34,11 @@ defmodule Dala.Cluster do
   def nodes, do: Member.nodes()
 
   @doc """
-  Does the work for every item and returns all results, or the first error.
+  Does the work for every item and returns all results, or the first error. Where none of the nodes
+  can be reached that is one with the code `:no_nodes`.
 
   Options: `:nodes` (all that take work), `:per_node` (2), `:window` (eight times that for each node),
-  `:attempts` (3), `:on_progress`.
+  `:attempts` (3), `:on_progress`. The numbers are at least 1.
 
       iex> {:error, error} = Dala.Cluster.run([1, 0], fn n -> div(1, n) end)
       iex> error.code
@@ -58,7 +59,8 @@ defmodule Dala.Cluster do
   end
 
   @doc """
-  The same as a stream of `{:ok, value}` and `{:error, error}`: items are taken as results are.
+  The same as a stream of `{:ok, value}` and `{:error, error}`: items are taken as results are. It
+  ends early, with an error, only when no node is left to do the rest.
 
       iex> Stream.iterate(1, &(&1 + 1)) |> Dala.Cluster.stream(&(&1 * 2)) |> Enum.take(3)
       [ok: 2, ok: 4, ok: 6]
@@ -66,6 +68,7 @@ defmodule Dala.Cluster do
   @spec stream(Enumerable.t(), work(), keyword()) :: Enumerable.t()
   def stream(items, work, options \\ []) do
     options = options(options, items)
+    check_work(work)
     Stream.resource(fn -> Run.start(items, work, options) end, &Run.next/1, &Run.stop/1)
   end
 
@@ -108,10 +111,44 @@ defmodule Dala.Cluster do
         on_progress: fn _ -> :ok end
       ])
 
-    nodes = length(options[:nodes] || nodes())
+    for name <- [:per_node, :attempts], do: count!(name, options[name])
+    if options[:window] != nil, do: count!(:window, options[:window])
+    nodes = nodes_given!(options[:nodes]) || nodes()
+    progress!(options[:on_progress])
 
     options
-    |> Keyword.put(:window, options[:window] || 8 * options[:per_node] * max(nodes, 1))
+    |> Keyword.put(:window, options[:window] || 8 * options[:per_node] * max(length(nodes), 1))
     |> Keyword.put(:total, if(is_list(items), do: length(items)))
+  end
+
+  defp count!(_name, value) when is_integer(value) and value >= 1, do: :ok
+
+  defp count!(name, value) do
+    raise ArgumentError, "#{inspect(name)} is a whole number from 1 on, not #{inspect(value)}"
+  end
+
+  defp nodes_given!(nil), do: nil
+
+  defp nodes_given!(nodes) do
+    if is_list(nodes) and Enum.all?(nodes, &is_atom/1),
+      do: nodes,
+      else: raise(ArgumentError, ":nodes is a list of names of nodes, not #{inspect(nodes)}")
+  end
+
+  defp progress!(function) when is_function(function, 1), do: :ok
+
+  defp progress!(other) do
+    raise ArgumentError, ":on_progress is a function of one argument, not #{inspect(other)}"
+  end
+
+  defp check_work(work) when is_function(work, 1), do: :ok
+
+  defp check_work({module, function, arguments})
+       when is_atom(module) and is_atom(function) and is_list(arguments),
+       do: :ok
+
+  defp check_work(other) do
+    raise ArgumentError,
+          "work is a function of one item or {module, function, arguments}, not #{inspect(other)}"
   end
 end

@@ -3,7 +3,9 @@ defmodule Dala.Events do
   Who wants to know what the library does.
 
   A handler is a function of an event's name, its measurements and its metadata, as `:telemetry`'s
-  are; it runs in the process that caused the event. Where nobody listens an event costs a look-up.
+  are; it runs in the process that caused the event. One that raises, throws or exits is detached and
+  logged, and whoever caused the event goes on as if it had not been there. Where nobody listens an
+  event costs a look-up.
 
   | event | measurements | metadata |
   |---|---|---|
@@ -48,10 +50,19 @@ defmodule Dala.Events do
 
   @doc false
   def emit(event, measurements, metadata) do
-    for {_id, handler, config} <- handlers(),
-        do: handler.(event, measurements, metadata, config)
+    Enum.each(handlers(), &tell(&1, event, measurements, metadata))
+  end
 
-    :ok
+  defp tell({id, handler, config} = attached, event, measurements, metadata) do
+    handler.(event, measurements, metadata, config)
+  catch
+    kind, reason ->
+      change(&List.delete(&1, attached))
+
+      Logger.error(
+        "the handler #{inspect(id)} of Dala.Events failed on #{inspect(event)} and is detached: " <>
+          Exception.format(kind, reason, __STACKTRACE__)
+      )
   end
 
   @doc false

@@ -36,12 +36,12 @@ defmodule Dala.Gpu do
       when is_integer(width) and is_integer(height),
       do: Surface.start(self(), width, height, options)
 
-  @doc "Ends a surface, after what was submitted to it."
+  @doc "Ends a surface, after what was submitted to it. One that is gone, however it went, is `:ok`."
   @spec destroy_surface(surface()) :: :ok
-  def destroy_surface(surface) do
+  def destroy_surface(surface) when is_pid(surface) do
     GenServer.call(surface, :destroy, :infinity)
   catch
-    :exit, {reason, _} when reason in [:noproc, :normal, :shutdown] -> :ok
+    :exit, {_reason, {GenServer, :call, _}} -> :ok
   end
 
   @doc """
@@ -68,8 +68,8 @@ defmodule Dala.Gpu do
   @doc "Fills a rectangle."
   @spec fill_rect(
           surface(),
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           color()
@@ -123,8 +123,8 @@ defmodule Dala.Gpu do
   @doc "Draws the outline of a rectangle with round corners."
   @spec draw_round_rect(
           surface(),
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           non_neg_integer(),
@@ -136,8 +136,8 @@ defmodule Dala.Gpu do
   @doc "Fills a rectangle with round corners."
   @spec fill_round_rect(
           surface(),
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           non_neg_integer(),
@@ -149,8 +149,8 @@ defmodule Dala.Gpu do
   @doc "Keeps later drawing inside a rectangle, while enabled; `clear/2` does not care."
   @spec set_clip(
           surface(),
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           boolean()
@@ -282,8 +282,12 @@ defmodule Dala.Gpu do
   def set_pixels(surface, rgba) when is_binary(rgba),
     do: Surface.native(surface, :surface_set_pixels, [rgba])
 
-  def set_pixels(surface, %Buffer{ref: ref}),
+  def set_pixels(surface, %Buffer{ref: ref}) when node(surface) == node(),
     do: Surface.native(surface, :surface_set_buffer, [ref])
+
+  # Buffers are of one node only.
+  def set_pixels(surface, %Buffer{} = picture),
+    do: set_pixels(surface, Dala.Gpu.Compute.read(picture))
 
   @doc """
   Replaces the frame by what `change` makes of it.

@@ -11,8 +11,8 @@ defmodule Nx do
   def type(tensor), do: tensor.type
   def to_binary(tensor), do: tensor.binary
 
-  def from_binary(binary, :f32),
-    do: %Nx{binary: binary, shape: {div(byte_size(binary), 4)}, type: {:f, 32}}
+  def from_binary(binary, {_kind, bits} = type),
+    do: %Nx{binary: binary, shape: {div(bit_size(binary), bits)}, type: type}
 
   def reshape(tensor, shape) do
     true = Tuple.product(shape) == Tuple.product(tensor.shape)

@@ -52,7 +52,9 @@ defmodule Dala.Test do
   defp ensure_distributed do
     unless Node.alive?() do
       {_, 0} = System.cmd("epmd", ["-daemon"])
-      {:ok, _} = Node.start(:"dala_test_#{System.pid()}@127.0.0.1", :longnames)
+      # The daemon may take a moment until it answers.
+      name = :"dala_test_#{System.pid()}@127.0.0.1"
+      true = eventually(fn -> match?({:ok, _}, Node.start(name, :longnames)) end)
       # :pg notices nodes that were connected before it started distributing, and later ones.
       true = Process.exit(Process.whereis(Dala.Cluster), :kill)
     end
@@ -85,6 +87,11 @@ defmodule Dala.Test.Work do
   def where(n, milliseconds) do
     Process.sleep(milliseconds)
     {n, node()}
+  end
+
+  def pause(milliseconds) do
+    Process.sleep(milliseconds)
+    milliseconds
   end
 
   def halt_on(n, n), do: System.halt(1)

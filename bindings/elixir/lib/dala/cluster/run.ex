@@ -19,7 +19,8 @@ defmodule Dala.Cluster.Run do
     ended: false,
     again: [],
     running: %{},
-    results: %{}
+    results: %{},
+    unreachable: MapSet.new()
   ]
 
   # How a task ends when its node does, or is told to stop.
@@ -37,22 +38,36 @@ defmodule Dala.Cluster.Run do
 
   @doc "Results that can be handed out, in order, or `:halt` when there are no more."
   def next(%__MODULE__{} = run) do
-    run = fill(run)
+    run = run |> forget_gone() |> fill()
 
     case Map.pop(run.results, run.emitted) do
-      {nil, _} when run.ended and map_size(run.running) == 0 and run.again == [] -> {:halt, run}
-      {nil, _} -> run |> wait() |> next()
+      {nil, _} when map_size(run.running) > 0 -> run |> wait() |> next()
+      {nil, _} when run.ended and run.again == [] -> {:halt, run}
+      {nil, _} -> {[{:error, no_nodes(run)}], %{run | ended: true, again: []}}
       {result, rest} -> {[result], %{run | results: rest, emitted: run.emitted + 1}}
     end
   end
 
+  # Nothing runs although something is left to do.
+  defp no_nodes(run) do
+    %Error{
+      code: :no_nodes,
+      message: "none of the nodes #{inspect(nodes(run))} can be reached and runs Dala"
+    }
+  end
+
   @doc "Ends what still runs."
   def stop(%__MODULE__{running: running, next_item: next_item}) do
-    for {_ref, {task, _node, _index, _item, _tries}} <- running,
-        do: Task.shutdown(task, :brutal_kill)
-
+    for {_ref, {task, _node, _index, _item, _tries}} <- running, do: kill(task)
     next_item.({:halt, nil})
     :ok
+  end
+
+  defp kill(task) do
+    Task.shutdown(task, :brutal_kill)
+  catch
+    # Its node went first.
+    :exit, _reason -> :ok
   end
 
   # Gives every node as much as it may have.
@@ -65,16 +80,20 @@ defmodule Dala.Cluster.Run do
 
   defp free_node(run) do
     busy = Enum.frequencies_by(Map.values(run.running), &elem(&1, 1))
-    nodes = run.options[:nodes] || Member.nodes()
-    alive = Enum.filter(nodes, &(&1 == node() or &1 in Node.list()))
+    connected = [node() | Node.list()]
 
-    if alive == [] and map_size(run.running) == 0 do
-      raise Error, code: :no_nodes, message: "none of the nodes #{inspect(nodes)} can be reached"
-    end
-
-    alive
+    nodes(run)
+    |> Enum.filter(&(&1 in connected and &1 not in run.unreachable))
     |> Enum.filter(&(Map.get(busy, &1, 0) < run.options[:per_node]))
     |> Enum.min_by(&Map.get(busy, &1, 0), fn -> nil end)
+  end
+
+  defp nodes(run), do: run.options[:nodes] || Member.nodes()
+
+  # One that took no work is asked again only when it has gone and come back.
+  defp forget_gone(run) do
+    connected = MapSet.new([node() | Node.list()])
+    %{run | unreachable: MapSet.intersection(run.unreachable, connected)}
   end
 
   defp give(%{again: [{index, item, tries} | again]} = run, node),
@@ -104,8 +123,10 @@ defmodule Dala.Cluster.Run do
 
     %{run | running: Map.put(run.running, task.ref, {task, node, index, item, tries + 1})}
   catch
-    # The node went between being asked for and being used.
-    :exit, _reason -> %{run | again: [{index, item, tries} | run.again]}
+    # The node went between being asked for and being used, or does not run this application.
+    :exit, _reason ->
+      unreachable = MapSet.put(run.unreachable, node)
+      %{run | again: [{index, item, tries} | run.again], unreachable: unreachable}
   end
 
   defp call({module, function, arguments}, item), do: {module, function, [item | arguments]}

@@ -60,14 +60,14 @@ defmodule Dala.Gpu.Command do
 
   @doc "A filled rectangle."
   @spec encode_fill_rect(
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           color()
         ) :: binary()
   def encode_fill_rect(x, y, w, h, color),
-    do: <<0x02>> <> u32s([x, y, w, h]) <> encode_color(color)
+    do: <<0x02>> <> i32s([x, y]) <> u32s([w, h]) <> encode_color(color)
 
   @doc "A line, both ends drawn."
   @spec encode_draw_line(integer(), integer(), integer(), integer(), color()) :: binary()
@@ -169,38 +169,38 @@ defmodule Dala.Gpu.Command do
 
   @doc "The outline of a rectangle with round corners."
   @spec encode_draw_round_rect(
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           non_neg_integer(),
           color()
         ) :: binary()
   def encode_draw_round_rect(x, y, w, h, radius, color),
-    do: <<0x11>> <> u32s([x, y, w, h, radius]) <> encode_color(color)
+    do: <<0x11>> <> i32s([x, y]) <> u32s([w, h, radius]) <> encode_color(color)
 
   @doc "A filled rectangle with round corners."
   @spec encode_fill_round_rect(
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           non_neg_integer(),
           color()
         ) :: binary()
   def encode_fill_round_rect(x, y, w, h, radius, color),
-    do: <<0x12>> <> u32s([x, y, w, h, radius]) <> encode_color(color)
+    do: <<0x12>> <> i32s([x, y]) <> u32s([w, h, radius]) <> encode_color(color)
 
   @doc "Later drawing stays inside this rectangle, while enabled."
   @spec encode_set_clip(
-          non_neg_integer(),
-          non_neg_integer(),
+          integer(),
+          integer(),
           non_neg_integer(),
           non_neg_integer(),
           boolean()
         ) :: binary()
   def encode_set_clip(x, y, w, h, enabled) when is_boolean(enabled),
-    do: <<0x13>> <> u32s([x, y, w, h]) <> if(enabled, do: <<1>>, else: <<0>>)
+    do: <<0x13>> <> i32s([x, y]) <> u32s([w, h]) <> if(enabled, do: <<1>>, else: <<0>>)
 
   @doc "Later drawing covers the whole frame again."
   @spec encode_reset_clip() :: binary()

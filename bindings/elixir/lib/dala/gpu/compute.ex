@@ -20,7 +20,7 @@ defmodule Dala.Gpu.Compute do
   """
   alias Dala.Error
   alias Dala.Events
-  alias Dala.Gpu.Compute.{Buffer, Pipeline}
+  alias Dala.Gpu.Compute.{Buffer, NxBridge, Pipeline, Queue, Waiting}
   alias Dala.Gpu.Native
 
   @type command_id :: non_neg_integer()
@@ -30,7 +30,8 @@ defmodule Dala.Gpu.Compute do
   @doc """
   Makes a buffer of the numbers in a list, in row-major order.
 
-  Floats of 32 and 64 bits also take `:nan`, `:infinity` and `:neg_infinity`.
+  Types are `:f32`, `:f64`, `:s32`, `:s64`, `:u32` and `:u8`, or the same as Nx has them, `{:f, 32}`.
+  Floats also take `:nan`, `:infinity` and `:neg_infinity`.
 
       iex> buf = Dala.Gpu.Compute.buffer([1, 2, 3, 4], {2, 2}, :s32)
       iex> Dala.Gpu.Compute.read_list(buf)
@@ -38,8 +39,9 @@ defmodule Dala.Gpu.Compute do
       iex> Dala.Gpu.Compute.buffer([1, 2, 3], {2, 2}, :s32)
       ** (ArgumentError) 12 bytes were given; shape {2, 2} of s32 has 16
   """
-  @spec buffer(list(), tuple(), atom()) :: Buffer.t()
+  @spec buffer(list(), tuple(), Buffer.dtype() | Buffer.nx_type()) :: Buffer.t()
   def buffer(values, shape, dtype) when is_list(values) and is_tuple(shape) do
+    dtype = Buffer.dtype!(dtype)
     wrap(Native.buffer(values, shape, dtype), shape, dtype)
   end
 
@@ -51,13 +53,14 @@ defmodule Dala.Gpu.Compute do
       iex> Dala.Gpu.Compute.read_list(buf)
       [0, 1, 2, 255]
   """
-  @spec buffer_from_binary(binary(), tuple(), atom()) :: Buffer.t()
+  @spec buffer_from_binary(binary(), tuple(), Buffer.dtype() | Buffer.nx_type()) :: Buffer.t()
   def buffer_from_binary(binary, shape, dtype) when is_binary(binary) and is_tuple(shape) do
+    dtype = Buffer.dtype!(dtype)
     wrap(Native.buffer_from_binary(binary, shape, dtype), shape, dtype)
   end
 
   @doc "The same as `buffer_from_binary/3`, and the other way of `to_binary/1`."
-  @spec from_binary(binary(), tuple(), atom()) :: Buffer.t()
+  @spec from_binary(binary(), tuple(), Buffer.dtype() | Buffer.nx_type()) :: Buffer.t()
   def from_binary(binary, shape, dtype), do: buffer_from_binary(binary, shape, dtype)
 
   @doc """
@@ -66,8 +69,9 @@ defmodule Dala.Gpu.Compute do
       iex> Dala.Gpu.Compute.read(Dala.Gpu.Compute.buffer_zeros({3}, :u8))
       <<0, 0, 0>>
   """
-  @spec buffer_zeros(tuple(), atom()) :: Buffer.t()
+  @spec buffer_zeros(tuple(), Buffer.dtype() | Buffer.nx_type()) :: Buffer.t()
   def buffer_zeros(shape, dtype) when is_tuple(shape) do
+    dtype = Buffer.dtype!(dtype)
     wrap(Native.buffer_zeros(shape, dtype), shape, dtype)
   end
 
@@ -159,58 +163,20 @@ defmodule Dala.Gpu.Compute do
   Nx is not part of this package; without it this raises `Dala.Error` with the code `:unsupported`.
   """
   @spec from_nx(term()) :: Buffer.t()
-  def from_nx(tensor) do
-    nx = nx!()
-    dtype = from_nx_type(apply(nx, :type, [tensor]))
-    buffer_from_binary(apply(nx, :to_binary, [tensor]), apply(nx, :shape, [tensor]), dtype)
-  end
+  defdelegate from_nx(tensor), to: NxBridge
 
   @doc """
-  An Nx tensor of this shape and type with the contents of the buffer, which it shares no memory
-  with. Needs Nx, as `from_nx/1` does.
+  An Nx tensor of this shape with the contents of the buffer, which it shares no memory with. `dtype`
+  is that of the buffer, as `:f32` or `{:f, 32}`; another is an `ArgumentError`. Needs Nx, as
+  `from_nx/1` does.
   """
-  @spec to_nx(Buffer.t(), tuple(), atom()) :: term()
-  def to_nx(buffer, shape, dtype) when is_tuple(shape) and is_atom(dtype) do
-    nx = nx!()
-    flat = apply(nx, :from_binary, [read(buffer), dtype])
-    apply(nx, :reshape, [flat, shape])
-  end
-
-  @nx_types %{
-    {:f, 32} => :f32,
-    {:f, 64} => :f64,
-    {:s, 32} => :s32,
-    {:s, 64} => :s64,
-    {:u, 32} => :u32,
-    {:u, 8} => :u8
-  }
-
-  defp from_nx_type(type) do
-    Map.get(@nx_types, type) ||
-      raise ArgumentError,
-            "a tensor of type #{inspect(type)} has no dtype here; Nx.as_type/2 makes it " <>
-              "one of #{Enum.map_join(@nx_types, ", ", fn {_, dtype} -> inspect(dtype) end)}"
-  end
-
-  defp nx! do
-    # Not a dependency: only where the program has it.
-    nx = :"Elixir.Nx"
-
-    if Code.ensure_loaded?(nx) do
-      nx
-    else
-      raise Error,
-        code: :unsupported,
-        message:
-          "Nx is not part of this program; add it to its dependencies, or use from_binary/3 " <>
-            "and to_binary/1"
-    end
-  end
+  @spec to_nx(Buffer.t(), tuple(), Buffer.dtype() | Buffer.nx_type()) :: term()
+  defdelegate to_nx(buffer, shape, dtype), to: NxBridge
 
   # --- kernels ---
 
   @doc """
-  Runs a kernel and waits for its end.
+  Runs a kernel and waits for its end. It is cancelled when the calling process is ended meanwhile.
 
       iex> a = Dala.Gpu.Compute.buffer([-1.0, 2.0], {2}, :f32)
       iex> Dala.Gpu.Compute.run_kernel(:relu, [a], a, %{slope: 0.5})
@@ -230,7 +196,7 @@ defmodule Dala.Gpu.Compute do
   # A few numbers are added sooner than a dirty scheduler is woken.
   defp run(command) do
     case Native.run_small(command) do
-      :busy -> Native.run(command)
+      :busy -> Waiting.ended(Native.run(command))
       result -> result
     end
   end
@@ -242,19 +208,27 @@ defmodule Dala.Gpu.Compute do
   @spec run_kernel_async(atom() | String.t(), [Buffer.t()], Buffer.t(), map()) ::
           :ok | {:error, term()}
   def run_kernel_async(kernel, inputs, output, params) do
-    with {:ok, id} <- Native.submit(command(:run_kernel, kernel, inputs, output, params), nil),
-         do: wait(id)
+    command = command(:run_kernel, kernel, inputs, output, params)
+    with {:ok, id} <- Native.submit(command, Queue.mine(), nil, self()), do: wait(id)
   end
 
   @doc """
-  Runs a kernel and puts its output, `u8` of `{height, width, 4}`, into the frame of a surface: one
-  copy. `Dala.Gpu.present/1` shows it.
+  Runs a kernel and shows its output, `u8` of `{height, width, 4}`, on a surface: one copy into its
+  frame, which is presented.
+
+      iex> {:ok, surface} = Dala.Gpu.create_surface(8, 8)
+      iex> output = Dala.Gpu.Compute.buffer_zeros({8, 8, 4}, :u8)
+      iex> Dala.Gpu.Compute.run_to_surface(:generate_gradient, [], output, surface, %{})
+      :ok
+      iex> Dala.Gpu.shown_pixels(surface) == Dala.Gpu.Compute.read(output)
+      true
   """
   @spec run_to_surface(atom() | String.t(), [Buffer.t()], Buffer.t(), pid(), map()) ::
           :ok | {:error, term()}
   def run_to_surface(kernel, inputs, output, surface, params) do
     with :ok <- run_kernel(kernel, inputs, output, params),
-         do: Dala.Gpu.set_pixels(surface, output)
+         :ok <- Dala.Gpu.set_pixels(surface, output),
+         do: Dala.Gpu.present(surface)
   end
 
   @doc "output = a + b, for each element; shapes broadcast as numpy's do."
@@ -293,13 +267,19 @@ defmodule Dala.Gpu.Compute do
   # --- commands ---
 
   @doc """
-  Submits a command and returns its number at once; `poll/1` and `wait/1` ask about it.
+  Submits a command and returns its number at once; `poll/1` and `wait/1` ask about it. The commands
+  of one process run in the order it submitted them; those of others only where they use the same
+  buffers.
 
   A command is a map: `:op` (`:run_kernel`, `:copy_buffer` or `:barrier`), `:kernel`, `:inputs`,
   `:output` and `:params`. Buffers are given as such or by their `ref`.
 
-  With `notify: pid` the process gets `{:dala_command, id, :completed}` or
-  `{:dala_command, id, {:error, reason}}` when the command has ended.
+  Options:
+
+    * `:notify` - a process that gets `{:dala_command, id, :completed}` or
+      `{:dala_command, id, {:error, reason}}` when the command has ended
+    * `:owner` - the process that the command is for, the calling one if it is not given: when that
+      ends first, the command is cancelled. With `nil` it is for nobody, and goes on.
 
       iex> a = Dala.Gpu.Compute.buffer([-1.0, 2.0], {2}, :f32)
       iex> spec = %{op: :run_kernel, kernel: "relu", inputs: [a.ref], output: a.ref, params: %{}}
@@ -309,9 +289,22 @@ defmodule Dala.Gpu.Compute do
   """
   @spec submit(map(), keyword()) :: command_id()
   def submit(spec, options \\ []) when is_map(spec) and is_list(options) do
-    [notify: notify] = Keyword.validate!(options, notify: nil)
-    Error.unwrap!(Native.submit(command(spec), notify))
+    options = Keyword.validate!(options, notify: nil, owner: self())
+    [notify, owner] = Enum.map([:notify, :owner], &options[&1])
+    Error.unwrap!(Native.submit(command(spec), Queue.mine(), notify, owner))
   end
+
+  @doc """
+  Cancels a command: one that has not begun never will, and one that runs is told to stop. It then
+  fails with the code `:cancelled`, and what it should have written is damaged until it is written
+  again. `{:ok, false}`: it had ended before.
+
+      iex> {:error, error} = Dala.Gpu.Compute.cancel(1_000_000_000)
+      iex> error.code
+      :unknown_command
+  """
+  @spec cancel(command_id()) :: {:ok, boolean()} | {:error, term()}
+  def cancel(id), do: Native.cancel(id)
 
   @doc """
   How a command stands: `:pending`, `:completed`, or the error it ended with.
@@ -325,11 +318,11 @@ defmodule Dala.Gpu.Compute do
 
   @doc "Waits until the command has ended, and says how."
   @spec wait(command_id()) :: :ok | {:error, term()}
-  def wait(id), do: Native.wait(id)
+  def wait(id), do: Waiting.wait(id)
 
   @doc "The same for at most so many milliseconds; `{:error, reason}` with `:timeout` after that."
   @spec wait(command_id(), non_neg_integer()) :: :ok | {:error, term()}
-  def wait(id, milliseconds), do: Native.wait_for(id, milliseconds)
+  def wait(id, milliseconds), do: Waiting.wait(id, milliseconds)
 
   @doc "What would run for a command, and which other implementations refused it and why."
   @spec explain(map()) :: {:ok, String.t()} | {:error, term()}

@@ -31,6 +31,10 @@ defmodule Dala.Gpu.Surface do
   @spec start(pid(), pos_integer(), pos_integer(), keyword()) :: {:ok, pid()} | {:error, term()}
   def start(owner, width, height, options \\ []) do
     options = Keyword.validate!(options, notify: nil, queue_bytes: 0)
+    notify = options[:notify]
+
+    unless notify == nil or is_pid(notify),
+      do: raise(ArgumentError, ":notify is a process, not #{inspect(notify)}")
 
     DynamicSupervisor.start_child(
       Dala.Gpu.SurfaceSupervisor,
@@ -57,7 +61,13 @@ defmodule Dala.Gpu.Surface do
     with {:ok, ref} <- ref(surface), do: apply(Native, function, [ref | arguments])
   end
 
-  def native(surface, function, arguments), do: ask(surface, {:native, function, arguments})
+  def native(surface, function, arguments) do
+    case ask(surface, {:native, function, arguments}) do
+      {:returned, value} -> value
+      {:raised, error} -> raise error
+      {:error, error} -> {:error, error}
+    end
+  end
 
   # A surface of another node, through its process.
   defp ask(surface, question) do
@@ -116,11 +126,18 @@ defmodule Dala.Gpu.Surface do
     do: {:reply, queue(state.ref, message), state}
 
   def handle_call({:native, function, arguments}, _from, state),
-    do: {:reply, apply(Native, function, [state.ref | arguments]), state}
+    do: {:reply, returned(function, [state.ref | arguments]), state}
 
   def handle_call(:destroy, _from, state) do
     Native.surface_destroy(state.ref)
     {:stop, :normal, :ok, state}
+  end
+
+  # What the caller did wrong is the caller's, and no reason for the surface to end.
+  defp returned(function, arguments) do
+    {:returned, apply(Native, function, arguments)}
+  rescue
+    error -> {:raised, error}
   end
 
   @impl GenServer

@@ -150,10 +150,23 @@ defmodule Dala.Media.Gpu do
   def write_picture(file, picture), do: Native.picture_write(to_string(file), picture)
 
   @doc """
-  A whole video through filters, from file to file; audio and subtitles are copied. Returns how many
-  frames there were and the size of the result.
+  A whole video through filters, from file to file; audio, subtitles and tags are copied. Returns how
+  many frames there were, the size of the result, and as `:losses` what it does not have of the
+  source, a sentence each.
+
+  The source is a plain file. Options say what else its name may lead to:
+
+    * `:folders` - only files in these folders and below
+    * `:network` - `true` lets it be a URL
+    * `:allow` - sources that may be opened, word for word, whatever they are: `["v4l2:/dev/video0"]`
   """
-  @spec transcode(Path.t(), Path.t(), [Filter.t()]) :: {:ok, map()} | {:error, term()}
-  def transcode(source, file, filters),
-    do: Native.transcode(to_string(source), to_string(file), Filter.normalize(filters))
+  @spec transcode(Path.t(), Path.t(), [Filter.t()], keyword()) :: {:ok, map()} | {:error, term()}
+  def transcode(source, file, filters, options \\ []),
+    do:
+      Native.transcode(
+        to_string(source),
+        to_string(file),
+        Filter.normalize(filters),
+        Map.new(options)
+      )
 end

@@ -42,6 +42,8 @@ defmodule Dala.Media.Scene do
     * `:target_fps` - what `render/1` counts time by (60)
     * `:realtime` - videos show what there is in time instead of waiting for the exact frame
     * `:surface` - a surface of the same size; every frame that changed is presented on it
+    * `:folders`, `:network`, `:allow` - what names of videos, pictures and fonts may lead to besides
+      plain files, as `Dala.Media.Gpu.transcode/4` has them
   """
   @spec new(pos_integer(), pos_integer(), keyword()) :: {:ok, t()} | {:error, term()}
   def new(width, height, options \\ []) do
@@ -54,7 +56,8 @@ defmodule Dala.Media.Scene do
   # --- nodes ---
 
   @doc """
-  A video. `:stream` is a `Dala.Media.Stream`, or a file, URL or camera as a text. Further options:
+  A video. `:stream` is a `Dala.Media.Stream`, or a file as a text; a URL or camera where `new/3` was
+  told to allow it. Further options:
   `:loop`, `:live`, `:paused`, `:rate`, `:start` and `:offset`.
   """
   @spec add_video(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
@@ -198,6 +201,10 @@ defmodule Dala.Media.Scene do
     [start, duration] = Enum.map([:start, :duration], &nanoseconds(options[&1]))
     Native.scene_record(ref, to_string(file), start, duration, options[:frame_rate])
   end
+
+  @doc "What `record/3` leaves out of what the scene shows now, a sentence each: the sound of videos."
+  @spec losses(t()) :: [String.t()]
+  def losses(%__MODULE__{ref: ref}), do: Native.scene_losses(ref)
 
   # --- what happened ---
 

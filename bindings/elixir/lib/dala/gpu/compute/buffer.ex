@@ -9,9 +9,36 @@ defmodule Dala.Gpu.Compute.Buffer do
       #Dala.Gpu.Compute.Buffer<f32 {2, 3}>
   """
   @type dtype :: :f32 | :f64 | :s32 | :s64 | :u32 | :u8
+  @typedoc "A type as Nx has it."
+  @type nx_type :: {:f | :s | :u, 8 | 32 | 64}
   @type t :: %__MODULE__{ref: reference(), shape: tuple(), dtype: dtype()}
   @enforce_keys [:ref, :shape, :dtype]
   defstruct [:ref, :shape, :dtype]
+
+  @dtypes [:f32, :f64, :s32, :s64, :u32, :u8]
+  @nx_types %{
+    f32: {:f, 32},
+    f64: {:f, 64},
+    s32: {:s, 32},
+    s64: {:s, 64},
+    u32: {:u, 32},
+    u8: {:u, 8}
+  }
+  @from_nx Map.new(@nx_types, fn {dtype, type} -> {type, dtype} end)
+
+  @doc false
+  # The dtype that is meant by `:f32`, `"f32"` or `{:f, 32}`.
+  def dtype!(dtype) when dtype in @dtypes, do: dtype
+  def dtype!(type) when is_map_key(@from_nx, type), do: Map.fetch!(@from_nx, type)
+
+  def dtype!(other) do
+    Enum.find(@dtypes, &(to_string(&1) == other)) ||
+      raise ArgumentError,
+            "#{inspect(other)} is no dtype; those are #{Enum.map_join(@dtypes, ", ", &inspect/1)}"
+  end
+
+  @doc false
+  def nx_type(dtype), do: Map.fetch!(@nx_types, dtype)
 
   @doc false
   def wrap(ref),

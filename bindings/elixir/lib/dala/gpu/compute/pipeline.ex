@@ -10,7 +10,7 @@ defmodule Dala.Gpu.Compute.Pipeline do
   alias Dala.Error
   alias Dala.Events
   alias Dala.Gpu.Compute
-  alias Dala.Gpu.Compute.Buffer
+  alias Dala.Gpu.Compute.{Buffer, Queue, Waiting}
   alias Dala.Gpu.Native
 
   @type stage :: %{
@@ -52,16 +52,20 @@ defmodule Dala.Gpu.Compute.Pipeline do
   @doc "Runs all stages and waits for their end."
   @spec run(t()) :: :ok | {:error, term()}
   def run(%__MODULE__{ref: ref}),
-    do: Events.timed([:dala, :pipeline, :run], %{}, fn -> Native.pipeline_run(ref) end)
+    do:
+      Events.timed([:dala, :pipeline, :run], %{}, fn ->
+        Waiting.ended(Native.pipeline_run(ref))
+      end)
 
   @doc """
   Submits all stages as one command and returns its number; see `Dala.Gpu.Compute.submit/2` for
-  `:notify`.
+  the options.
   """
   @spec submit(t(), keyword()) :: Compute.command_id()
   def submit(%__MODULE__{ref: ref}, options \\ []) do
-    [notify: notify] = Keyword.validate!(options, notify: nil)
-    Error.unwrap!(Native.pipeline_submit(ref, notify))
+    options = Keyword.validate!(options, notify: nil, owner: self())
+    [notify, owner] = Enum.map([:notify, :owner], &options[&1])
+    Error.unwrap!(Native.pipeline_submit(ref, Queue.mine(), notify, owner))
   end
 
   @doc "How many stages there are."

@@ -61,9 +61,13 @@ defmodule Dala.Media.Gpu.Processor do
   @spec counts(t()) :: map()
   def counts(processor), do: Native.processor_counts(ref(processor))
 
-  @doc "Lets what is in flight end, and drops the rest."
+  @doc "Lets what is in flight end, and drops the rest. One that is gone is `:ok`."
   @spec stop(t()) :: :ok
-  def stop(processor), do: GenServer.stop(processor)
+  def stop(processor) when is_pid(processor) do
+    GenServer.stop(processor)
+  catch
+    :exit, _reason -> :ok
+  end
 
   defp ref(processor) do
     case Registry.lookup(Dala.Handles, {__MODULE__, processor}) do
