@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include <dala/compute.hpp>
 #include <dala/error.hpp>
 
 #include "bench.hpp"
@@ -14,6 +15,11 @@ namespace dala::bench {
 [[nodiscard]] inline std::vector<unsigned> thread_counts(const BenchOptions& options) {
   if (options.threads != 0) return {options.threads};
   return {1, 2};
+}
+
+// What is timed ends when the device is done, not when it was given the work.
+[[nodiscard]] inline Result<void> wait_for_device(const Compute& compute) {
+  return compute.device_info().gpu ? compute.wait_all() : Result<void>();
 }
 
 Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter);

@@ -40,7 +40,7 @@ int run_bench(const BenchOptions& options) {
       status = 1;
     }
   }
-  return status;
+  return reporter.has_failed() ? 1 : status;
 }
 
 }  // namespace dala::bench

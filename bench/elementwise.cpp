@@ -32,10 +32,13 @@ Result<void> run_count(const Compute& compute, std::int64_t count, double second
                            const std::function<void(const PlainLoops&)>& theirs) {
     std::vector<std::function<void()>> functions = {ours};
     for (const PlainLoops* loop : loops) functions.emplace_back([&, loop] { theirs(*loop); });
+    const std::string full_name = fmt::format("{} {}M f32", name, count >> 20);
+    so_far = {};
     const std::vector<Timing> timings = measure(functions, seconds);
+    if (!so_far) return reporter.note("elementwise", full_name, compute.device_info().id, so_far);
     const bool wide = timings[2].median_ms < timings[1].median_ms;
     reporter.add({.area = "elementwise",
-                  .name = fmt::format("{} {}M f32", name, count >> 20),
+                  .name = full_name,
                   .device = compute.device_info().id,
                   .threads = threads,
                   .ms = timings[0].median_ms,
@@ -43,14 +46,22 @@ Result<void> run_count(const Compute& compute, std::int64_t count, double second
                   .peer = Peer{loops[wide ? 1 : 0]->name, timings[wide ? 2 : 1].median_ms}});
   };
   compare(
-      "elementwise_add", [&] { so_far = compute.add(buffers[0], buffers[1], buffers[2]); },
+      "elementwise_add",
+      [&] {
+        so_far = compute.add(buffers[0], buffers[1], buffers[2]);
+        if (so_far) so_far = wait_for_device(compute);
+      },
       [&](const PlainLoops& loop) {
         loop.add(memory[0].get(), memory[1].get(), memory[2].get(), size, threads);
       });
   compare(
-      "relu", [&] { so_far = compute.relu(buffers[0], buffers[2]); },
+      "relu",
+      [&] {
+        so_far = compute.relu(buffers[0], buffers[2]);
+        if (so_far) so_far = wait_for_device(compute);
+      },
       [&](const PlainLoops& loop) { loop.relu(memory[0].get(), memory[2].get(), size, threads); });
-  return so_far;
+  return {};
 }
 
 }  // namespace
@@ -62,8 +73,8 @@ Result<void> bench_elementwise(const BenchOptions& options, Reporter& reporter) 
     const auto compute = Compute::create({.device = options.device, .threads = threads});
     if (!compute) return std::unexpected(compute.error());
     for (const std::int64_t count : counts)
-      if (auto done = run_count(*compute, count, options.quick ? 0.05 : 4.0, reporter); !done)
-        return done;
+      reporter.note("elementwise", fmt::format("{}M f32", count >> 20), compute->device_info().id,
+                    run_count(*compute, count, options.quick ? 0.05 : 4.0, reporter));
   }
   return {};
 }

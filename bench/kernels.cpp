@@ -71,16 +71,21 @@ fn bench_matmul(a: Tensor<f32>, b: Tensor<f32>, c: &mut Tensor<f32>) {
   c[ABSOLUTE_POS_Y, ABSOLUTE_POS_X] = sum;
 })";
 
-// Every run compiles or loads afresh, so each gets a Compute of its own.
-double milliseconds_to_first_run(const std::filesystem::path& cache) {
-  const auto compute = Compute::create({.threads = 1, .cache_folder = cache});
+// Every run compiles or loads afresh, so each gets a Compute of its own. On the CPU: that is where
+// LLVM is.
+Result<double> milliseconds_to_first_run(const std::filesystem::path& cache) {
+  const auto compute = Compute::create({.device = "cpu", .threads = 1, .cache_folder = cache});
+  if (!compute) return std::unexpected(compute.error());
   const auto a = compute->buffer_zeros({16, 16}, DType::f32);
   const auto b = compute->buffer_zeros({16, 16}, DType::f32);
+  if (!a || !b) return std::unexpected((a ? b : a).error());
   const auto begin = std::chrono::steady_clock::now();
-  const auto registered = compute->register_kernel("bench_stencil", {.text = stencil_text});
-  const auto ran = compute->run_kernel("bench_stencil", *a, *b);
-  const auto end = std::chrono::steady_clock::now();
-  return registered && ran ? std::chrono::duration<double, std::milli>(end - begin).count() : -1;
+  if (auto done = compute->register_kernel("bench_stencil", {.text = stencil_text}); !done)
+    return std::unexpected(done.error());
+  if (auto done = compute->run_kernel("bench_stencil", *a, *b); !done)
+    return std::unexpected(done.error());
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
 class KernelBench {
@@ -93,11 +98,11 @@ class KernelBench {
                                      {"bench_grade", grade_text},
                                      {"bench_stencil", stencil_text}})
       if (auto done = compute_.register_kernel(name, {.text = text}); !done) return done;
-    if (auto done = saxpy(1 << 20); !done) return done;
-    if (!quick)
-      if (auto done = saxpy(64 << 20); !done) return done;
-    if (auto done = grade(); !done) return done;
-    return stencil();
+    note("saxpy 1M f32", saxpy(1 << 20));
+    if (!quick) note("saxpy 64M f32", saxpy(64 << 20));
+    note("colour transform 1080p u8 RGBA", grade());
+    note("5x5 stencil 1080p f32", stencil());
+    return {};
   }
 
  private:
@@ -108,8 +113,22 @@ class KernelBench {
     return compute_.buffer(std::span<const T>(values), shape);
   }
 
-  void compare(const std::string& name, std::vector<std::function<void()>> functions) {
+  void note(const std::string& name, const Result<void>& done) {
+    reporter_.note("kernels", name, compute_.device_info().id, done);
+  }
+
+  // `ours` and then the peers; a row where all of it went well.
+  Result<void> compare(const std::string& name, const std::function<Result<void>()>& ours,
+                       const std::vector<std::function<void()>>& peers) {
+    Result<void> so_far;
+    std::vector<std::function<void()>> functions = {[&] {
+      auto done = ours();
+      if (done) done = wait_for_device(compute_);
+      if (!done) so_far = done;
+    }};
+    functions.insert(functions.end(), peers.begin(), peers.end());
     const std::vector<Timing> timings = measure(functions, seconds_);
+    if (!so_far) return so_far;
     double best = timings[1].median_ms;
     for (std::size_t i = 2; i < timings.size(); ++i) best = std::min(best, timings[i].median_ms);
     reporter_.add({.area = "kernels",
@@ -119,6 +138,7 @@ class KernelBench {
                    .ms = timings[0].median_ms,
                    .ms_min = timings[0].min_ms,
                    .peer = Peer{kernel_loops.name, best}});
+    return {};
   }
 
   Result<void> saxpy(std::int64_t count) {
@@ -130,13 +150,17 @@ class KernelBench {
     const std::vector<float> px = *x->read<float>();
     const std::vector<float> py = *y->read<float>();
     std::vector<float> pout(size);
-    Result<void> done;
-    compare(fmt::format("saxpy {}M f32", count >> 20),
-            {[&] { done = compute_.run_kernel("bench_saxpy", {*x, *y}, *out, {{"a", 2.5}}); },
-             [&] { kernel_loops.saxpy(px.data(), py.data(), pout.data(), 2.5F, size); }});
-    if (*out->read<float>() != pout)
+    if (auto done = compare(
+            fmt::format("saxpy {}M f32", count >> 20),
+            [&] { return compute_.run_kernel("bench_saxpy", {*x, *y}, *out, {{"a", 2.5}}); },
+            {[&] { kernel_loops.saxpy(px.data(), py.data(), pout.data(), 2.5F, size); }});
+        !done)
+      return done;
+    const auto got = out->read<float>();
+    if (!got) return std::unexpected(got.error());
+    if (*got != pout)
       return std::unexpected(Error{ErrorCode::internal, "saxpy: the results differ"});
-    return done;
+    return {};
   }
 
   Result<void> grade() {
@@ -145,20 +169,24 @@ class KernelBench {
     if (!in || !out) return std::unexpected(Error{ErrorCode::out_of_memory, "grade"});
     const std::vector<std::uint8_t> pin = *in->read<std::uint8_t>();
     std::vector<std::uint8_t> pout(pin.size());
-    Result<void> done;
-    compare(
-        "colour transform 1080p u8 RGBA",
-        {[&] {
-           done = compute_.run_kernel("bench_grade", *in, *out,
-                                      {{"gain", 1.25}, {"lift", -8.0}, {"mixing", 0.25}});
-         },
-         [&] { kernel_loops.grade(pin.data(), pout.data(), 1.25F, -8, 0.25F, pin.size() / 4); }});
+    if (auto done = compare(
+            "colour transform 1080p u8 RGBA",
+            [&] {
+              return compute_.run_kernel("bench_grade", *in, *out,
+                                         {{"gain", 1.25}, {"lift", -8.0}, {"mixing", 0.25}});
+            },
+            {[&] {
+              kernel_loops.grade(pin.data(), pout.data(), 1.25F, -8, 0.25F, pin.size() / 4);
+            }});
+        !done)
+      return done;
     // C++ may round a product and a sum together, which can move a value over to the next.
-    const std::vector<std::uint8_t> ours = *out->read<std::uint8_t>();
-    for (std::size_t i = 0; i < ours.size(); ++i)
-      if (std::abs(ours[i] - pout[i]) > 1)
+    const auto ours = out->read<std::uint8_t>();
+    if (!ours) return std::unexpected(ours.error());
+    for (std::size_t i = 0; i < ours->size(); ++i)
+      if (std::abs((*ours)[i] - pout[i]) > 1)
         return std::unexpected(Error{ErrorCode::internal, "colour transform: the results differ"});
-    return done;
+    return {};
   }
 
   Result<void> stencil() {
@@ -167,14 +195,18 @@ class KernelBench {
     if (!in || !out) return std::unexpected(Error{ErrorCode::out_of_memory, "stencil"});
     const std::vector<float> pin = *in->read<float>();
     std::vector<float> pout(pin.size());
-    Result<void> done;
-    compare("5x5 stencil 1080p f32",
-            {[&] { done = compute_.run_kernel("bench_stencil", *in, *out); },
-             [&] { kernel_loops.stencil(pin.data(), pout.data(), 1080, 1920); },
-             [&] { kernel_loops.stencil_split(pin.data(), pout.data(), 1080, 1920); }});
-    if (*out->read<float>() != pout)
+    if (auto done =
+            compare("5x5 stencil 1080p f32",
+                    [&] { return compute_.run_kernel("bench_stencil", *in, *out); },
+                    {[&] { kernel_loops.stencil(pin.data(), pout.data(), 1080, 1920); },
+                     [&] { kernel_loops.stencil_split(pin.data(), pout.data(), 1080, 1920); }});
+        !done)
+      return done;
+    const auto got = out->read<float>();
+    if (!got) return std::unexpected(got.error());
+    if (*got != pout)
       return std::unexpected(Error{ErrorCode::internal, "stencil: the results differ"});
-    return done;
+    return {};
   }
 
   const Compute& compute_;
@@ -188,7 +220,11 @@ void compile_times(bool quick, Reporter& reporter) {
   static_cast<void>(milliseconds_to_first_run({}));  // loads LLVM, once in a process
   const auto report = [&](const char* name, const std::filesystem::path& cache) {
     std::vector<double> times;
-    for (int i = 0; i < (quick ? 3 : 21); ++i) times.push_back(milliseconds_to_first_run(cache));
+    for (int i = 0; i < (quick ? 3 : 21); ++i) {
+      const auto took = milliseconds_to_first_run(cache);
+      if (!took) return reporter.note("kernels", name, "cpu", std::unexpected(took.error()));
+      times.push_back(*took);
+    }
     std::ranges::sort(times);
     reporter.add({.area = "kernels",
                   .name = name,
@@ -217,9 +253,15 @@ Result<void> joined_and_apart(const Compute& compute, const std::string& name, d
     pipelines.push_back(pipeline);
   }
   Result<void> done;
-  const std::vector<std::function<void()>> functions = {[&] { done = pipelines[0].run(); },
-                                                        [&] { done = pipelines[1].run(); }};
+  const auto run = [&](const Pipeline& pipeline) {
+    auto ran = pipeline.run();
+    if (ran) ran = wait_for_device(compute);
+    if (!ran) done = ran;
+  };
+  const std::vector<std::function<void()>> functions = {[&] { run(pipelines[0]); },
+                                                        [&] { run(pipelines[1]); }};
   const std::vector<Timing> timings = measure(functions, seconds);
+  if (!done) return done;
   reporter.add({.area = "kernels",
                 .name = name,
                 .device = compute.device_info().id,
@@ -296,10 +338,18 @@ Result<void> tiled_matmul(const Compute& compute, Reporter& reporter) {
   if (!interpreted) return std::unexpected(interpreted.error());
   Result<void> done;
   const std::vector<std::function<void()>> functions = {
-      [&] { done = compute.run_kernel("bench_matmul", {*a, *a}, *c); },
+      [&] {
+        auto ran = compute.run_kernel("bench_matmul", {*a, *a}, *c);
+        if (ran) ran = wait_for_device(compute);
+        if (!ran) done = ran;
+      },
       [&] { static_cast<void>(interpret_kernel({.text = matmul_text}, {*a, *a}, {*exact})); }};
   const std::vector<Timing> timings = measure(functions, 0.5);
-  if (*c->read<float>() != *exact->read<float>())
+  if (!done) return done;
+  const auto got = c->read<float>();
+  const auto right = exact->read<float>();
+  if (!got || !right) return std::unexpected((got ? right : got).error());
+  if (*got != *right)
     return std::unexpected(Error{ErrorCode::internal, "tiled matmul: the results differ"});
   reporter.add({.area = "kernels",
                 .name = "tiled matmul 64 f32, shared arrays",
@@ -316,16 +366,19 @@ Result<void> tiled_matmul(const Compute& compute, Reporter& reporter) {
 Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter) {
   const auto compute = Compute::create({.device = options.device, .threads = 1});
   if (!compute) return std::unexpected(compute.error());
-  if (auto done = KernelBench(*compute, options.quick ? 0.05 : 3.0, reporter).run(options.quick);
-      !done)
-    return done;
-  if (auto done = tiled_matmul(*compute, reporter); !done) return done;
+  const std::string device = compute->device_info().id;
+  reporter.note("kernels", "kernels beside C++", device,
+                KernelBench(*compute, options.quick ? 0.05 : 3.0, reporter).run(options.quick));
+  reporter.note("kernels", "tiled matmul 64 f32, shared arrays", device,
+                tiled_matmul(*compute, reporter));
   compile_times(options.quick, reporter);
   for (const unsigned threads : thread_counts(options)) {
     const auto own = Compute::create({.device = options.device, .threads = threads});
     if (!own) return std::unexpected(own.error());
-    if (auto done = elementwise_pipeline(*own, options.quick, reporter); !done) return done;
-    if (auto done = stencil_pipeline(*own, options.quick, reporter); !done) return done;
+    reporter.note("kernels", "five element-wise stages, joined", device,
+                  elementwise_pipeline(*own, options.quick, reporter));
+    reporter.note("kernels", "scalar_mul before a 5x5 stencil, joined", device,
+                  stencil_pipeline(*own, options.quick, reporter));
   }
   return {};
 }

@@ -38,6 +38,10 @@ Result<void> check(const std::vector<float>& ours, const Floats& theirs, int k,
   return {};
 }
 
+std::string case_name(const ProductSize& size) {
+  return fmt::format("f32 {}x{}x{}", size.m, size.n, size.k);
+}
+
 Result<void> run_size(const Compute& compute, ProductSize size, double seconds,
                       Reporter& reporter) {
   const unsigned threads = compute.device_info().limits.threads;
@@ -55,8 +59,10 @@ Result<void> run_size(const Compute& compute, ProductSize size, double seconds,
     if (!*buffer) return std::unexpected(buffer->error());
 
   Result<void> so_far;
-  std::vector<std::function<void()>> functions = {
-      [&] { so_far = compute.matmul(*buffer_a, *buffer_b, *buffer_out); }};
+  std::vector<std::function<void()>> functions = {[&] {
+    so_far = compute.matmul(*buffer_a, *buffer_b, *buffer_out);
+    if (so_far) so_far = wait_for_device(compute);
+  }};
   const std::vector<ProductPeer> peers = product_peers();
   for (const ProductPeer& peer : peers)
     functions.push_back(peer.prepare(size, a.get(), b.get(), out.get(), threads));
@@ -70,8 +76,9 @@ Result<void> run_size(const Compute& compute, ProductSize size, double seconds,
   }
 
   const std::vector<Timing> timings = measure(functions, seconds);
+  if (!so_far) return so_far;
   Measurement row{.area = "matmul",
-                  .name = fmt::format("f32 {}x{}x{}", size.m, size.n, size.k),
+                  .name = case_name(size),
                   .device = compute.device_info().id,
                   .threads = threads,
                   .ms = timings[0].median_ms,
@@ -94,8 +101,8 @@ Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter) {
     const auto compute = Compute::create({.device = options.device, .threads = threads});
     if (!compute) return std::unexpected(compute.error());
     for (const ProductSize& size : sizes)
-      if (auto done = run_size(*compute, size, options.quick ? 0.05 : 8.0, reporter); !done)
-        return done;
+      reporter.note("matmul", case_name(size), compute->device_info().id,
+                    run_size(*compute, size, options.quick ? 0.05 : 8.0, reporter));
   }
   return {};
 }

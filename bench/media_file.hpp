@@ -5,6 +5,6 @@
 
 namespace dala::bench {
 
-Result<void> bench_whole_file(const BenchOptions& options, Reporter& reporter);
+void bench_whole_file(const BenchOptions& options, Reporter& reporter);
 
 }  // namespace dala::bench

@@ -75,8 +75,9 @@ Result<void> run_model(const Compute& compute, const ml::StoredModel& stored, do
   for (const Buffer& output : *outputs) into.push_back(output);
   Result<void> so_far;
   std::vector<std::function<void()>> functions = {[&] {
-    so_far = model->predict_into({*buffer}, into);
-    compute.wait_all();
+    auto done = model->predict_into({*buffer}, into);
+    if (done) done = wait_for_device(compute);
+    if (!done) so_far = done;
   }};
   const std::vector<int> sizes(dims.begin(), dims.end());
   const NetworkPeer peer =
@@ -90,12 +91,13 @@ Result<void> run_model(const Compute& compute, const ml::StoredModel& stored, do
     if (auto same = check(*outputs, peer, stored.card.name); !same) return same;
   }
   const std::vector<Timing> timings = measure(functions, seconds);
+  if (!so_far) return so_far;
   row.name = stored.card.name;
   row.ms = timings[0].median_ms;
   row.ms_min = timings[0].min_ms;
   if (peer.run) row.peer = Peer{peer.name, timings[1].median_ms};
   reporter.add(row);
-  return so_far;
+  return {};
 }
 
 }  // namespace
@@ -112,8 +114,8 @@ Result<void> bench_models(const BenchOptions& options, Reporter& reporter) {
                    stored.file.string());
         continue;
       }
-      if (auto done = run_model(*compute, stored, options.quick ? 0.05 : 5.0, reporter); !done)
-        return done;
+      reporter.note("models", stored.card.name, compute->device_info().id,
+                    run_model(*compute, stored, options.quick ? 0.05 : 5.0, reporter));
     }
   }
   return {};

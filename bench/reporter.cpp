@@ -35,14 +35,33 @@ void Reporter::add(const Measurement& measurement) {
   if (json_) {
     print_json(measurement);
   } else {
-    if (!has_header_)
-      fmt::print("{:<12} {:<28} {:<6} {:>7} {:>12} {:>12}  {:<26} {:>12} {:>6}\n", "area", "case",
-                 "device", "threads", "ms", "ms_min", "peer", "peer_ms", "ratio");
-    has_header_ = true;
+    print_header();
     print_row(measurement);
   }
   // Long runs are watched through pipes.
   std::fflush(stdout);
+}
+
+void Reporter::note(const std::string& area, const std::string& name, const std::string& device,
+                    const Result<void>& done) {
+  if (done) return;
+  has_failed_ = true;
+  if (json_) {
+    const nlohmann::ordered_json json = {
+        {"area", area}, {"case", name}, {"device", device}, {"error", done.error().message}};
+    fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else {
+    print_header();
+    fmt::print("{:<12} {:<28} {:<6} failed: {}\n", area, name, device, done.error().message);
+  }
+  std::fflush(stdout);
+}
+
+void Reporter::print_header() {
+  if (!has_header_)
+    fmt::print("{:<12} {:<28} {:<6} {:>7} {:>12} {:>12}  {:<26} {:>12} {:>6}\n", "area", "case",
+               "device", "threads", "ms", "ms_min", "peer", "peer_ms", "ratio");
+  has_header_ = true;
 }
 
 }  // namespace dala::bench

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <dala/error.hpp>
+
 namespace dala::bench {
 
 struct Peer {
@@ -25,10 +27,18 @@ class Reporter {
  public:
   explicit Reporter(bool json) : json_(json) {}
   void add(const Measurement& measurement);
+  // A case that could not be measured: its row says why, and the others go on. Nothing where it
+  // could.
+  void note(const std::string& area, const std::string& name, const std::string& device,
+            const Result<void>& done);
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
 
  private:
+  void print_header();
+
   bool json_;
   bool has_header_ = false;
+  bool has_failed_ = false;
 };
 
 }  // namespace dala::bench

@@ -79,9 +79,14 @@ class SceneBench {
         if (auto done = scene.render(scene::Time(++time_)); !done)
           so_far = std::unexpected(done.error());
       }
-      scene.compute().wait_all();
+      if (auto done = scene.compute().wait_all(); !done) so_far = done;
     }};
     const Timing timing = measure(run, options_.quick ? 0.05 : 2)[0];
+    if (!so_far) {
+      reporter_.note("scene", name, scene.compute().device_info().id, so_far);
+      so_far = {};
+      return;
+    }
     reporter_.add({.area = "scene",
                    .name = name,
                    .device = scene.compute().device_info().id,
@@ -179,10 +184,14 @@ Result<void> turned(SceneBench& bench) {
 
 Result<void> bench_scene(const BenchOptions& options, Reporter& reporter) {
   SceneBench bench(options, reporter);
-  for (const auto& part : {four_tiles, live_show, moving_pip, turned})
-    if (auto done = part(bench); !done) return done;
-  if (!bench.so_far) return bench.so_far;
-  return bench_scene_file(options, reporter);
+  for (const auto& [name, part] : {std::pair{"4 tiles", &four_tiles},
+                                   {"video, pip, lower third", &live_show},
+                                   {"moving pip", &moving_pip},
+                                   {"720p turned", &turned}})
+    reporter.note("scene", name, options.device, part(bench));
+  reporter.note("scene", "file 1080p30 and pip", options.device,
+                bench_scene_file(options, reporter));
+  return {};
 }
 
 }  // namespace dala::bench

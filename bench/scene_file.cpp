@@ -59,8 +59,9 @@ Result<void> bench_scene_file(const BenchOptions& options, Reporter& reporter) {
           scene::RecordOptions record{.duration = std::chrono::seconds(seconds),
                                       .frame_rate = frame_rate};
           record.video.preset = "ultrafast";
-          so_far = scene->record(folder / "ours.mp4", record);
-          return so_far.has_value();
+          const auto recorded = scene->record(folder / "ours.mp4", record);
+          if (!recorded) so_far = std::unexpected(recorded.error());
+          return recorded.has_value();
         },
         good));
     if (!so_far) return so_far;

@@ -1,7 +1,11 @@
-// Compiled by clang -O3 -march=native where clang is there; see bench/CMakeLists.txt.
+// Compiled by clang -O3 where clang is there; see bench/CMakeLists.txt.
 #include "peers/kernel_loops.hpp"
 
 #include <algorithm>
+
+#ifndef DALA_LOOPS_FOR  // of the processor that they are compiled for, where it is not any
+#define DALA_LOOPS_FOR ""
+#endif
 
 namespace dala::bench {
 
@@ -75,9 +79,10 @@ void stencil_split(const float* __restrict in, float* __restrict out, std::ptrdi
 }  // namespace
 
 #if defined(__clang__)
-const KernelLoops kernel_loops = {"clang loop", saxpy, grade, stencil, stencil_split};
+const KernelLoops kernel_loops = {"clang loop" DALA_LOOPS_FOR, saxpy, grade, stencil,
+                                  stencil_split};
 #else
-const KernelLoops kernel_loops = {"gcc loop", saxpy, grade, stencil, stencil_split};
+const KernelLoops kernel_loops = {"gcc loop" DALA_LOOPS_FOR, saxpy, grade, stencil, stencil_split};
 #endif
 
 }  // namespace dala::bench

@@ -61,11 +61,17 @@ bool Child::is_running() {
   return !ended_;
 }
 
+void Child::send(int signal) {
+  if (is_running()) kill(id_, signal);
+}
+
 int Child::stop() {
-  if (is_running()) {
-    kill(id_, SIGTERM);
-    for (int i = 0; i < 1000 && is_running(); ++i) std::this_thread::sleep_for(10ms);
-  }
+  send(SIGTERM);
+  return wait();
+}
+
+int Child::wait() {
+  for (int i = 0; i < 6000 && is_running(); ++i) std::this_thread::sleep_for(10ms);
   if (is_running()) {
     kill(id_, SIGKILL);
     waitpid(id_, &status_, 0);

@@ -22,7 +22,10 @@ class Child {
   ~Child();
 
   [[nodiscard]] bool is_running();
-  // Asks it to end; its exit code, -1 when a signal ended it.
+  void send(int signal);
+  // Until it has ended by itself, for at most a minute: its exit code, -1 when a signal ended it.
+  int wait();
+  // Asks it to end, and does the same.
   int stop();
 
  private:

@@ -3,6 +3,7 @@
 #include <dala/media_still.hpp>
 
 #include "cli/cli_helper.hpp"
+#include "support/paths.hpp"
 
 namespace dala::test {
 namespace {
@@ -38,8 +39,7 @@ TEST_F(FilterCli, OnePicture) {
                     "sharpen:amount=0.3"}));
   const media::Picture in = picture();
   const auto expected =
-      media::apply(in.rgba, in.width, in.height,
-                   {{"blur", {{"radius", 3}, {"sigma", 1.5}}}, {"sharpen", {{"amount", 0.3}}}});
+      media::apply(in, {{"blur", {{"radius", 3}, {"sigma", 1.5}}}, {"sharpen", {{"amount", 0.3}}}});
   EXPECT_EQ(read_picture("out.png"), *expected);
   expect_done(dala({"filter", "out.png", "out.jpg", "--quality", "80"}));
   expect_done(dala({"filter", "out.jpg", "out.webp", "--preset", "noir", "-f", "resize:width=20"}));
@@ -84,6 +84,58 @@ TEST_F(FilterCli, RawFrames) {
   EXPECT_NE(cut.err.find("in the middle of a frame: 3 bytes"), std::string::npos) << cut.err;
 }
 
+// Encoded pictures, known by their first bytes; what comes out is what went in unless told.
+TEST_F(FilterCli, PicturesThroughPipes) {
+  for (const char* name : {"in.png", "in.jpg", "in.webp"}) {
+    write_picture(name);
+    expect_done(dala({"filter", name, "expected.png", "-f", "invert"}));
+    const Ended ended = dala({"filter", "-", "-", "-f", "invert", "--format", "png"},
+                             std::string("cat ") + name + " |");
+    EXPECT_EQ(ended.exit_code, 0) << ended.err;
+    EXPECT_EQ(ended.out, read("expected.png")) << name;
+    const Ended same = dala({"filter", "-", "-"}, std::string("cat ") + name + " |");
+    EXPECT_EQ(same.out.substr(0, 2), read(name).substr(0, 2)) << name;
+    const Ended to_file =
+        dala({"filter", "-", "out.webp", "--quality", "100"}, std::string("cat ") + name + " |");
+    expect_done(to_file);
+    EXPECT_EQ(read_picture("out.webp"), read_picture(name));
+    EXPECT_EQ(dala({"filter", name, "-", "--format", "webp", "--quality", "100"}).out,
+              read("out.webp"));
+  }
+  const Ended broken = dala({"filter", "-", "-"}, "head -c 100 in.png |");
+  EXPECT_EQ(broken.exit_code, 1);
+  EXPECT_NE(broken.err.find("standard input is not a good PNG"), std::string::npos) << broken.err;
+  EXPECT_EQ(broken.out, "");
+}
+
+TEST_F(FilterCli, SaysWhatIsLost) {
+  media::Picture half = picture();
+  half.rgba[3] = 100;
+  write_picture("half.png", half);
+  const Ended ended = dala({"filter", "half.png", "out.jpg"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_EQ(ended.err,
+            "dala: note: out.jpg has black behind what was transparent, because a JPEG has no "
+            "alpha.\n");
+  const auto stills = tests_folder() / "data/stills";
+  const Ended deep = dala({"filter", (stills / "bars16.tiff").string(), "out.png"});
+  EXPECT_EQ(deep.exit_code, 0) << deep.err;
+  EXPECT_NE(deep.err.find("had 16 bits a channel, of which 8 are kept"), std::string::npos)
+      << deep.err;
+}
+
+TEST_F(FilterCli, FormatsThatAreOnlyRead) {
+  const auto stills = tests_folder() / "data/stills";
+  fs::create_directories(path("in"));
+  for (const char* name : {"bars.bmp", "bars.tiff", "bars.gif", "bars.png"})
+    fs::copy_file(stills / name, path("in") / name);
+  expect_done(dala({"filter", "in", "out"}));
+  const media::Picture bars = read_picture("out/bars.png");
+  EXPECT_EQ(read_picture("out/bars.bmp.png"), bars);
+  EXPECT_EQ(read_picture("out/bars.tiff.png"), bars);
+  EXPECT_EQ(read_picture("out/bars.gif.png").width, bars.width);
+}
+
 TEST_F(FilterCli, TheInputStays) {
   write_picture("in.png");
   const std::string before = read("in.png");
@@ -109,7 +161,8 @@ TEST_F(FilterCli, SaysWhatIsWrong) {
   expect_error(dala({"filter", "in.png", "out.gif"}), 2, ".webp");
   expect_error(dala({"filter", "in.png", "no/such/out.png"}), 1, "no/such/out.png");
   expect_error(dala({"filter", "in.png"}), 2, "both IN and OUT");
-  expect_error(dala({"filter", "-", "-"}), 2, "--size 640x480");
+  expect_error(dala({"filter", "-", "-"}, "cat /dev/null |"), 1, "--size 640x480");
+  expect_error(dala({"filter", "in.png", "-", "--format", "gif"}), 2, "png, jpeg or webp");
   expect_error(dala({"filter", "-", "-", "--size", "4x"}), 2, "640x480");
   expect_error(dala({"filter", "-", "out.png", "--size", "4x4"}), 2, "both IN and OUT must be -");
   expect_error(dala({"filter", "in.png", "out.png", "--preset", "hot"}), 2, "noir");

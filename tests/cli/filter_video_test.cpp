@@ -71,7 +71,8 @@ TEST_F(VideoCli, TheInputStays) {
 
 TEST_F(VideoCli, CtrlCLeavesAPlayableFile) {
   // Without an end.
-  if (!VideoReader::open("lavfi:testsrc=size=64x48:rate=10"))
+  const std::string endless = "lavfi:testsrc=size=64x48:rate=10";
+  if (!VideoReader::open(endless, {.sources = SourcePolicy::only(endless)}))
     GTEST_SKIP() << "skipped: libav's devices are not installed";
   // In the foreground, since timeout would else send the signal to the whole group as well, and the
   // second Ctrl-C ends at once.

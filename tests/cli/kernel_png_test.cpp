@@ -109,7 +109,8 @@ TEST_F(KernelPng, BadFiles) {
   };
   const std::string good = read("photo.png");
   expect_error(load(""), 1, "bad.png");
-  expect_error(load("not a picture"), 1, "bad.png is not a PNG, JPEG or WebP");
+  expect_error(load("not a picture"), 1,
+               "bad.png is not a PNG, JPEG, WebP, BMP, TIFF, GIF or AVIF");
   expect_error(load(good.substr(0, 60)), 1, "bad.png is not a good PNG");
   std::string flipped = good;
   flipped[20] = static_cast<char>(flipped[20] ^ 1);  // the header's sum no longer fits

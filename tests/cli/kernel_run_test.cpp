@@ -1,6 +1,8 @@
 // dala kernel run on .npy files
 #include <nlohmann/json.hpp>
 
+#include <dala/media_still.hpp>
+
 #include "cli/kernel_helper.hpp"
 #include "core/npy.hpp"
 
@@ -87,6 +89,27 @@ TEST_F(KernelRun, WithoutInputs) {
   EXPECT_EQ(read_npy("z.npy", {3}), (Floats{0, 1, 2}));
 }
 
+TEST_F(KernelRun, PicturesOfAnyFormat) {
+  write("k.dk",
+        "fn invert(a: Tensor<u8>, b: &mut Tensor<u8>) {\n"
+        "  b[ABSOLUTE_POS] = select(ABSOLUTE_POS % 4 == 3, 255u8, 255u8 - a[ABSOLUTE_POS]);\n"
+        "}\n");
+  const media::Picture grey{8, 8, std::vector<std::uint8_t>(std::size_t{8} * 8 * 4, 60)};
+  for (const char* name : {"in.png", "in.jpg", "in.webp"}) {
+    media::Picture opaque = grey;
+    for (std::size_t i = 3; i < opaque.rgba.size(); i += 4) opaque.rgba[i] = 255;
+    ASSERT_TRUE(media::write_picture(path(name), opaque));
+    for (const char* out : {"out.png", "out.jpg", "out.webp"}) {
+      const Ended ended = kernel({"run", "k.dk", "--in", name, "--out", out});
+      ASSERT_EQ(ended.exit_code, 0) << ended.err;
+      const auto made = media::read_picture(path(out));
+      ASSERT_TRUE(made) << made.error().message;
+      EXPECT_NEAR(made->rgba[0], 195, 4) << name << " " << out;
+    }
+  }
+  expect_error(kernel({"run", "k.dk", "--in", "none.jpg", "--out", "out.png"}), 1, "none.jpg");
+}
+
 TEST_F(KernelRun, NamesOfTheLibraryMayBeUsed) {
   const Ended ended =
       run("fn relu(a: Tensor<f32>, b: &mut Tensor<f32>) { b[ABSOLUTE_POS] = 7.0; }");
@@ -120,6 +143,39 @@ TEST_F(KernelRun, AnEndlessKernelIsStopped) {
   EXPECT_EQ(files(), (Names{"k.dk", "x.npy", "y.npy"}));
 }
 
+TEST_F(KernelRun, TheInterpreterKeepsTheTimeLimitToo) {
+  const Ended ended = run("fn hangs(a: Tensor<f32>, b: &mut Tensor<f32>) { loop { } }",
+                          {"--time-limit", "0.05", "--device", "cpu-interpreter"});
+  expect_error(ended, 1, "stopped after 50 ms");
+}
+
+// Each function calls the one before eight times: 8 to the 14th calls without a loop.
+TEST_F(KernelRun, CallsWithinCallsAreStopped) {
+  std::string text = "fn f0(x: f32) -> f32 { x * 0.5 }\n";
+  for (int i = 1; i < 15; ++i) {
+    const std::string call = "f" + std::to_string(i - 1) + "(x)";
+    text += "fn f" + std::to_string(i) + "(x: f32) -> f32 { " + call;
+    for (int n = 1; n < 8; ++n) text += " + " + call;
+    text += " }\n";
+  }
+  text += "fn k(a: Tensor<f32>, b: &mut Tensor<f32>) { b[0, 0] = f14(a[0, 0]); }";
+  for (const char* device : {"cpu", "cpu-interpreter"})
+    expect_error(run(text, {"--time-limit", "0.05", "--device", device}), 1, "stopped after 50 ms");
+}
+
+TEST_F(KernelRun, ACacheThatOthersCanWriteToIsNotUsed) {
+  std::filesystem::create_directory(path("open"));
+  std::filesystem::permissions(path("open"), std::filesystem::perms::all);
+  for (int i = 0; i < 2; ++i) {
+    const Ended ended = run(twice, {"--explain", "--cache", "open"});
+    ASSERT_EQ(ended.exit_code, 0) << ended.err;
+    if (ended.out.find("native code") == std::string::npos) GTEST_SKIP() << "built without the JIT";
+    EXPECT_NE(ended.out.find("open is not used: others can write to "), std::string::npos)
+        << ended.out;
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(path("open")));
+}
+
 TEST_F(KernelRun, WrongUse) {
   const Ended bad = run("fn twice(a: Tensor<f32>, b: &mut Tensor<f32>) { b[0] = c; }");
   EXPECT_EQ(bad.exit_code, 1);
@@ -133,8 +189,9 @@ TEST_F(KernelRun, WrongUse) {
   expect_error(run(twice, {"--param", "a=1"}), 2, "twice has no parameter 'a'; it takes none");
   expect_error(run(twice, {"--time-limit", "-1"}), 2, "--time-limit");
   expect_error(run(twice, {"--device", "abacus"}), 2, "abacus");
-  expect_error(kernel({"run", "k.dk", "--in", "x.jpg", "--out", "z.npy"}), 2,
-               "'x.jpg' is neither .npy nor .png");
+  expect_error(kernel({"run", "k.dk", "--in", "x.txt", "--out", "z.npy"}), 2,
+               "'x.txt' is neither .npy nor a picture");
+  expect_error(kernel({"run", "k.dk", "--in", "x.npy", "--out", "z.gif"}), 2, "'z.gif' is neither");
   expect_error(kernel({"run", "k.dk", "--in", "x.npy", "--out", "z"}), 2, "'z' is neither");
   expect_error(kernel({"run", "k.dk", "--in", "x.npy"}), 2, "--out");
   expect_error(

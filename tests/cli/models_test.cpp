@@ -121,6 +121,39 @@ TEST_F(ModelsCli, ManyPictures) {
   expect_error(with_weights({"segment", "in/b.png", "-o", "in/b.png"}), 2, "the input itself");
 }
 
+TEST_F(ModelsCli, PicturesOfOneNameStayApart) {
+  NEEDS_WEIGHTS();
+  fs::create_directories(path("a/deep"));
+  fs::create_directories(path("b"));
+  fs::copy_file(photo("chelsea.png"), path("a/deep/x.png"));
+  fs::copy_file(photo("coffee.png"), path("b/x.png"));
+  fs::copy_file(photo("coffee.png"), path("b/y.png"));
+  const Ended ended =
+      with_weights({"classify", "a/deep/x.png", "./b/x.png", "b/y.png", "-o", "out"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_TRUE(fs::exists(path("out/a/deep/x.png")));
+  EXPECT_TRUE(fs::exists(path("out/b/x.png")));
+  EXPECT_TRUE(fs::exists(path("out/b/y.png")));
+  EXPECT_NE(read("out/a/deep/x.png"), read("out/b/x.png"));
+  // The names alone where they differ.
+  EXPECT_EQ(with_weights({"classify", "a", "b/y.png", "a/deep", "-o", "flat"}).exit_code, 2);
+  EXPECT_EQ(with_weights({"classify", "b/y.png", "a/deep", "-o", "flat"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(path("flat/x.png")));
+  EXPECT_TRUE(fs::exists(path("flat/y.png")));
+}
+
+TEST_F(ModelsCli, AFileThatIsNotTheModelIsNotLoaded) {
+  fs::create_directory(path("store"));
+  write("store/mobilenet_v2.onnx", "something else");
+  write_npy("x.npy", {1}, {1});
+  expect_error(alone({"predict", "mobilenet_v2", "--in", "x.npy"}), 1,
+               "and the card of mobilenet_v2 says");
+  write("store/yolov5n.onnx", "of yolo_v5");
+  expect_error(alone({"models", "add", "x.npy", "--name", "yolov5n"}), 1,
+               "which is that of yolo_v5; give another name");
+  EXPECT_EQ(read("store/yolov5n.onnx"), "of yolo_v5");
+}
+
 TEST_F(ModelsCli, Videos) {
   NEEDS_WEIGHTS();
   if (auto there = media::video_version(); !there)

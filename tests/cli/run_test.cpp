@@ -106,7 +106,7 @@ TEST_F(Run, OutputThatCannotBeWritten) {
   expect_error(ended, 1, "could not create no/such/folder/c.npy");
   std::filesystem::create_directory(path("folder"));
   expect_error(dala({"run", "relu", "--in", "a.npy", "--out", "folder"}), 1,
-               "could not write folder");
+               "could not write folder: it is a folder; name a file");
   expect_files({"folder"});
 }
 

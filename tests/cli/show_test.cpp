@@ -2,6 +2,7 @@
 #include <chrono>
 #include <thread>
 
+#include <dala/media_still.hpp>
 #include <dala/surface_record.hpp>
 
 #include "cli/cli_helper.hpp"
@@ -92,7 +93,42 @@ TEST_F(ShowCli, EndsByItself) {
   EXPECT_EQ(ended.out, "showed a.png: 120 x 80\n");
 }
 
+TEST_F(ShowCli, APhotograph) {
+  const std::vector<std::uint8_t> grey(std::size_t{width} * height * 4, 255);
+  ASSERT_TRUE(media::write_picture(path("a.JPG"), {grey, width, height}));
+  const Ended ended = dala({"show", "a.JPG", "--seconds", "0.2"}, "DISPLAY=" + display->name());
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_EQ(ended.out, "showed a.JPG: 120 x 80\n");
+}
+
 class ShowWithoutScreen : public CliTest {};
+
+TEST_F(ShowWithoutScreen, IsAnError) {
+#ifndef DALA_HAS_WINDOWS
+  GTEST_SKIP() << "skipped: this build has no SDL2";
+#endif
+  ASSERT_TRUE(files::write_png(path("a.png"), width, height, 4, noise()));
+  // Nothing says which driver; those that draw for nobody are none.
+  expect_error(dala({"show", "a.png", "--seconds", "0.2"},
+                    "env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER XDG_RUNTIME_DIR='" +
+                        path("").string() + "'"),
+               1, "no screen");
+  const Ended ended = dala({"show", "a.png", "--seconds", "0.2"},
+                           "env -u DISPLAY -u WAYLAND_DISPLAY SDL_VIDEODRIVER=offscreen");
+  // Whoever asks for such a driver gets it, where it has OpenGL ES.
+  EXPECT_TRUE(ended.exit_code == 0 || ended.err.find("no screen") == std::string::npos)
+      << ended.err;
+}
+
+TEST_F(ShowWithoutScreen, SaysWhatAFileIs) {
+  write("a.dsurf", "no recording");
+  expect_error(dala({"show", "a.dsurf"}), 1,
+               "it does not begin with DALASURF; a picture would end in .png");
+  write("a.mp4", "");
+  expect_error(dala({"show", "a.mp4"}), 2, "a.mp4 is a video by its name");
+  write("a.jpg", "no picture");
+  expect_error(dala({"show", "a.jpg"}), 1, "a.jpg");
+}
 
 TEST_F(ShowWithoutScreen, SaysWhatIsMissing) {
   expect_error(dala({"show", "none.dsurf"}), 1, "none.dsurf");

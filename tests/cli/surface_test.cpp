@@ -62,7 +62,7 @@ TEST_F(SurfaceCli, WritesSeedsForTheFuzzer) {
 }
 
 TEST_F(SurfaceCli, PrintsTheProtocol) {
-  EXPECT_NE(dala({"surface", "protocol"}).out.find("| 0x02 | FillRect | x u32, y u32"),
+  EXPECT_NE(dala({"surface", "protocol"}).out.find("| 0x02 | FillRect | x i32, y i32, w u32"),
             std::string::npos);
   EXPECT_NE(dala({"surface", "protocol", "--dictionary"}).out.find("FillRect=\"\\x02\""),
             std::string::npos);

@@ -45,15 +45,11 @@ Result<Canvas> Canvas::on(const media::Picture& picture) {
 }
 
 void Canvas::fill(float x0, float y0, float x1, float y1, Rgba color) {
-  const auto column = [&](float x) {
-    return static_cast<std::uint32_t>(std::clamp(whole(x), 0, static_cast<std::int32_t>(width_)));
+  const auto length = [](std::int32_t from, std::int32_t to) {
+    return static_cast<std::uint32_t>(std::max(to - from, 0));
   };
-  const auto row = [&](float y) {
-    return static_cast<std::uint32_t>(std::clamp(whole(y), 0, static_cast<std::int32_t>(height_)));
-  };
-  if (column(x1) <= column(x0) || row(y1) <= row(y0)) return;
-  commands_.add(
-      draw::FillRect{column(x0), row(y0), column(x1) - column(x0), row(y1) - row(y0), color});
+  commands_.add(draw::FillRect{whole(x0), whole(y0), length(whole(x0), whole(x1)),
+                               length(whole(y0), whole(y1)), color});
 }
 
 void Canvas::box(const ml::Box& box, Rgba color, std::string_view text) {
@@ -113,7 +109,7 @@ void Canvas::map(const ml::Segmentation& segmentation) {
     rgba[(4 * i) + 2] = color.b;
     rgba[(4 * i) + 3] = map_alpha;
   }
-  if (auto loaded = surface_.load_image(map_image, rgba, segmentation.width, segmentation.height);
+  if (auto loaded = surface_.load_image(map_image, {rgba, segmentation.width, segmentation.height});
       !loaded)
     error_ = loaded.error();
   commands_.add(draw::ImageBlit{map_image, 0, 0, width_, height_});

@@ -6,6 +6,8 @@
 
 #include "command.hpp"
 #include "filter_job.hpp"
+#include "say.hpp"
+#include "source_options.hpp"
 #include "text.hpp"
 #include "video_options.hpp"
 
@@ -20,6 +22,7 @@ struct Options {
   std::vector<std::string> filters;
   std::string preset;
   std::string size;
+  std::string format;
   VideoOptions video;
   bool list_presets = false;
   FilterJob job;
@@ -64,11 +67,20 @@ OutcomeOf<std::vector<media::Filter>> parse_filters(const Options& options) {
   return filters;
 }
 
+Outcome set_format(Options& options) {
+  if (options.format.empty()) return {};
+  using media::StillFormat;
+  for (const StillFormat format : {StillFormat::png, StillFormat::jpeg, StillFormat::webp})
+    if (options.format == to_string(format)) options.job.format = format;
+  if (options.format == "jpg") options.job.format = StillFormat::jpeg;
+  if (options.job.format) return {};
+  return usage_error(fmt::format("--format is png, jpeg or webp, and not '{}'", options.format));
+}
+
 Outcome run(const Session& session, Options& options) {
   if (options.list_presets) {
     for (const media::Preset& preset : media::presets())
-      fmt::print("{:<12} {}\n{:<12} {}\n", preset.name, preset.summary, "",
-                 join(preset.filters, ", "));
+      say("{:<12} {}\n{:<12} {}\n", preset.name, preset.summary, "", join(preset.filters, ", "));
     return {};
   }
   if (options.input.empty() || options.output.empty())
@@ -78,25 +90,23 @@ Outcome run(const Session& session, Options& options) {
   FilterJob& job = options.job;
   job.filters = std::move(*filters);
   job.device = session.device;
-  if (options.input == "-" || options.output == "-") {
-    if (options.input != options.output)
+  if (auto format = set_format(options); !format) return format;
+  if (!options.size.empty()) {
+    if (options.input != "-" || options.output != "-")
       return usage_error(
-          "raw frames go from standard input to standard output: both IN and OUT "
-          "must be -");
-    if (options.size.empty()) return usage_error("raw frames need their size, as --size 640x480");
+          "--size is for raw frames, from standard input to standard output: both IN and OUT must "
+          "be -; resize with -f resize:width=640,height=480");
     const auto size = parse_size(options.size);
     if (!size) return std::unexpected(size.error());
     return filter_stream(job, *size);
   }
-  if (!options.size.empty())
-    return usage_error("--size is for raw frames; resize with -f resize:width=640,height=480");
   const auto video = writer_options(options.video);
   if (!video) return std::unexpected(video.error());
   job.video = *video;
-  if (media::is_video_file(options.output)) return filter_video(job, options.input, options.output);
   std::error_code ignored;
   if (fs::is_directory(options.input, ignored))
     return filter_folder(job, options.input, options.output);
+  if (media::is_video_file(options.output)) return filter_video(job, options.input, options.output);
   return filter_file(job, options.input, options.output);
 }
 
@@ -109,25 +119,43 @@ void add_filter(CLI::App& app, Session& session) {
       "  dala filter photos out --preset warm\n"
       "  dala filter in.mp4 out.mkv -f denoise --codec h265 --crf 24\n"
       "  dala filter v4l2:/dev/video0 me.mp4 -f beauty\n"
+      "  cat in.png | dala filter - - -f sharpen --format webp > out.webp\n"
       "  camera | dala filter - - --size 640x480 -f beauty | player");
   const auto options = std::make_shared<Options>();
   command->add_option("IN", options->input,
-                      "A picture, a folder of them, a video or device, or - for raw frames");
+                      "A picture, a folder of them, a video or device, or - for standard input");
   command->add_option(
       "OUT", options->output,
-      "Where it goes: a picture, a folder, a video (.mp4, .mov, .mkv, .webm), or -");
+      "Where it goes: a picture, a folder, a video (.mp4, .mov, .mkv, .webm), or - for standard "
+      "output");
   command->add_option("-f,--filter", options->filters, "A filter; once for each, in order")
       ->type_name("NAME:PARAM=VALUE,...")
       ->allow_extra_args(false);
   command->add_option("--preset", options->preset, "A look; its filters come before those of -f")
       ->type_name("NAME");
   command->add_flag("--list-presets", options->list_presets, "Lists the looks");
-  command->add_option("--size", options->size, "Of raw frames (RGBA, eight bits a channel)")
+  command
+      ->add_option("--size", options->size,
+                   "IN and OUT are raw frames of this size (RGBA, eight bits a channel)")
       ->type_name("WxH");
-  command->add_option("--quality", options->job.still.quality, "Of JPEG and WebP, 1 to 100")
+  command
+      ->add_option("--format", options->format,
+                   "Of the picture that is written: png, jpeg or webp; else by OUT's extension, or "
+                   "as IN where OUT is -")
+      ->type_name("NAME");
+  command->add_option("--max-pixels", options->job.limits.pixels, "Pictures of more are refused")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command
+      ->add_option("--max-scans", options->job.limits.scans,
+                   "Progressive JPEGs of more scans are refused")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  command->add_option("--quality", options->job.quality, "Of JPEG and WebP, 1 to 100")
       ->check(CLI::Range(1, 100))
       ->type_name("N");
   add_video_options(*command, options->video);
+  add_video_memory(*command, options->job.video_memory);
   command->add_flag("!--no-copy", options->job.copy_streams,
                     "Leave the audio and subtitles of a video out");
   command->add_flag("!--software", options->job.hardware,

@@ -1,7 +1,9 @@
 // What `dala filter` does, for each kind of input.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,18 +19,23 @@ struct FilterJob {
   std::vector<media::Filter> filters = {};
   std::string device = {};
   unsigned threads = 0;
-  media::StillOptions still = {};
+  int quality = media::StillOptions{}.quality;
+  media::StillLimits limits = {};
+  std::optional<media::StillFormat> format = {};  // of pictures; none: by extension
   media::VideoWriterOptions video = {};
   bool hardware = true;      // decoders, where there are some
   bool copy_streams = true;  // audio and subtitles
   bool overwrite = false;
   bool explain = false;
+  std::optional<std::uint64_t> video_memory = {};  // bytes that frames may take
 };
 
 // Bad usage where the output is the input, unless the job allows it.
 [[nodiscard]] Outcome check_apart(const FilterJob& job, const std::filesystem::path& input,
                                   const std::filesystem::path& output);
 
+// Either may be "-": the picture then comes from standard input or goes to standard output, where
+// it has the input's format unless the job says another.
 [[nodiscard]] Outcome filter_file(const FilterJob& job, const std::filesystem::path& input,
                                   const std::filesystem::path& output);
 

@@ -3,7 +3,9 @@
 
 #include "filter_job.hpp"
 #include "progress.hpp"
+#include "say.hpp"
 #include "stop_on_signal.hpp"
+#include "video_options.hpp"
 
 namespace dala::cli {
 
@@ -13,10 +15,14 @@ Outcome filter_video(const FilterJob& job, const std::string& input,
   media::TranscodeOptions options{
       .filters = job.filters,
       .pipeline = {.device = job.device, .threads = job.threads},
-      .reader = {.hardware = job.hardware},
+      .reader = {.hardware = job.hardware, .sources = SourcePolicy::only(input)},
       .writer = job.video,
       .copy_streams = job.copy_streams,
   };
+  if (job.video_memory) {
+    options.memory_limit = *job.video_memory;
+    options.reader.memory_limit = options.writer.memory_limit = *job.video_memory / 3;
+  }
   const StopOnSignal stop;
   std::optional<Progress> progress(std::in_place, "frames");
   options.on_progress = [&](const media::TranscodeProgress& now) {
@@ -26,14 +32,12 @@ Outcome filter_video(const FilterJob& job, const std::string& input,
   const auto done = media::transcode(input, output, options);
   progress.reset();
   if (!done) return failure(done.error());
-  for (const std::string& note : done->notes) fmt::print(stderr, "dala: note: {}.\n", note);
+  print_losses(done->losses);
   if (done->damaged > 0)
-    fmt::print(stderr, "dala: note: {} frames of {} are damaged.\n", done->damaged, input);
-  if (job.explain) fmt::print("{}", to_string(done->plan));
+    say_aside("dala: note: {} frames of {} are damaged.\n", done->damaged, input);
+  if (job.explain) say("{}", lines(to_string(done->plan)));
   if (done->stopped)
-    return std::unexpected(
-        Failure{ExitCode::interrupted,
-                fmt::format("stopped; {} has the first {} frames", output.string(), done->frames)});
+    return stopped_with(fmt::format("the first {} frames", done->frames), done->file, output);
   return {};
 }
 

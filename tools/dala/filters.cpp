@@ -11,6 +11,7 @@
 
 #include "command.hpp"
 #include "kernel_text.hpp"
+#include "say.hpp"
 
 namespace dala::cli {
 namespace {
@@ -102,17 +103,18 @@ std::string markdown() {
 
 Outcome show(const Options& options) {
   if (options.markdown) {
-    fmt::print("{}", markdown());
+    say("{}", lines(markdown()));
   } else if (!options.name.empty()) {
     const auto filter = media::filter_info(options.name);
     if (!filter) return failure(filter.error());
-    fmt::print("{}", options.json ? filter_json(*filter).dump(2) + "\n" : filter_text(*filter));
+    say("{}",
+        lines(options.json ? json_text(filter_json(*filter), 2) + "\n" : filter_text(*filter)));
   } else if (options.json) {
     Json list = Json::array();
     for (const FilterInfo& filter : by_family()) list.push_back(filter_json(filter));
-    fmt::print("{}\n", list.dump(2));
+    say("{}\n", lines(json_text(list, 2)));
   } else {
-    fmt::print("{}", list_text());
+    say("{}", lines(list_text()));
   }
   return {};
 }

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include <dala/compute.hpp>
-#include <dala/media_video.hpp>
-#include <dala/text.hpp>
 
 #include "command.hpp"
+#include "parts.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -39,30 +39,24 @@ nlohmann::ordered_json to_json(const DeviceInfo& device) {
 void print_json(const DeviceInfo& chosen) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const DeviceInfo& device : devices()) all.push_back(to_json(device));
-  const auto video = media::video_version();
-  const auto text = text_version();
-  const nlohmann::ordered_json info = {{"version", version()},
-                                       {"video", video ? nlohmann::ordered_json(*video) : nullptr},
-                                       {"text", text ? nlohmann::ordered_json(*text) : nullptr},
-                                       {"device", to_json(chosen)},
-                                       {"devices", all}};
-  fmt::print("{}\n", info.dump(2));
+  nlohmann::ordered_json info = {{"version", version()}, {"commit", commit}};
+  for (const Part& part : parts())
+    info[part.key] = part.version ? nlohmann::ordered_json(*part.version) : nullptr;
+  info["device"] = to_json(chosen);
+  info["devices"] = all;
+  say("{}\n", lines(json_text(info, 2)));
 }
 
 void print_text(const DeviceInfo& chosen) {
   std::vector<std::string> dtypes;
   for (const DType dtype : chosen.dtypes) dtypes.emplace_back(to_string(dtype));
-  fmt::print("dala {}\n\nDevices (* is the one in use):\n", version());
+  say("dala {} (commit {})\n\nDevices (* is the one in use):\n", version(), commit);
   for (const DeviceInfo& device : devices())
-    fmt::print("  {} {:<8} {}{}\n", device.id == chosen.id ? '*' : ' ', device.id, device.name,
-               device.software ? " (GPU driver in software)" : (device.gpu ? " (GPU)" : ""));
-  const auto video = media::video_version();
-  fmt::print("\nVideos: {}\n", video ? *video : "no; " + video.error().message);
-  const auto text = text_version();
-  fmt::print("Text: {}\n", text ? *text : "no; " + text.error().message);
-  fmt::print("\n{}:\n", chosen.id);
+    say("  {} {:<8} {}{}\n", device.id == chosen.id ? '*' : ' ', device.id, device.name,
+        device.software ? " (GPU driver in software)" : (device.gpu ? " (GPU)" : ""));
+  say("\n{}\n\n{}:\n", lines(parts_text()), chosen.id);
   const auto line = [](const char* what, const std::string& value) {
-    fmt::print("  {:<16} {}\n", what, value);
+    say("  {:<16} {}\n", what, value);
   };
   line("name", chosen.name);
   line("runs on", chosen.gpu ? "GPU" : "CPU");

@@ -5,6 +5,7 @@
 
 #include "kernel_command.hpp"
 #include "kernel_file.hpp"
+#include "say.hpp"
 
 namespace dala::cli {
 namespace {
@@ -20,7 +21,7 @@ Outcome check(const Options& options) {
   for (const std::string& file : options.files) {
     const auto kernel = read_kernel_file(file, options.params);
     if (kernel)
-      fmt::print("{}: ok: kernel {}\n", kernel->source.file, signature(kernel->info));
+      say("{}: ok: kernel {}\n", kernel->source.file, signature(kernel->info));
     else if (kernel.error().diagnostics)
       mistakes += (mistakes.empty() ? "" : "\n") + kernel.error().message;
     else

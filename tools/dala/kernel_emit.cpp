@@ -4,11 +4,12 @@
 #include <array>
 #include <memory>
 
+#include <dala/files.hpp>
 #include <dala/kernel_compiler.hpp>
 
-#include "files/file.hpp"
 #include "kernel_command.hpp"
 #include "kernel_file.hpp"
+#include "say.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
 
@@ -40,12 +41,12 @@ Outcome emit(const Options& options) {
   const auto text = emit_kernel(kernel->source, *target);
   if (!text) return failure(text.error());
   if (options.output.empty()) {
-    fmt::print("{}", *text);
+    say("{}", lines(*text));
     return {};
   }
-  const auto written = files::write_file(options.output, std::as_bytes(std::span(*text)));
+  const auto written = write_file(options.output, std::as_bytes(std::span(*text)));
   if (!written) return file_failure(options.output, written.error());
-  fmt::print("wrote {}\n", options.output);
+  say("wrote {}\n", options.output);
   return {};
 }
 

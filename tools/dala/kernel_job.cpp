@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "output_guess.hpp"
+#include "output_names.hpp"
 #include "tensor_file.hpp"
 
 namespace dala::cli {
@@ -26,9 +27,9 @@ OutcomeOf<KernelJob> KernelJob::create(const std::string& device, KernelJobOptio
     if (!shape) return std::unexpected(shape.error());
     shapes.push_back(*shape);
   }
-  for (const auto* files : {&options.inputs, &options.outputs})
-    for (const std::string& file : *files)
-      if (auto known = check_extension(file); !known) return std::unexpected(known.error());
+  if (auto known = check_inputs(options.inputs); !known) return std::unexpected(known.error());
+  if (auto known = check_outputs(options.outputs); !known) return std::unexpected(known.error());
+  if (auto good = check_different(options.outputs); !good) return std::unexpected(good.error());
 
   ComputeOptions wanted{
       .device = device, .threads = options.execute.threads, .cache_folder = options.cache};

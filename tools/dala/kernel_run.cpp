@@ -23,7 +23,7 @@ Outcome run(const Session& session, const KernelJobOptions& options) {
 
 void add_kernel_run(CLI::App& kernel, Session& session) {
   CLI::App* command = add_command(
-      kernel, session, "run", "Runs a kernel file on .npy and .png files",
+      kernel, session, "run", "Runs a kernel file on .npy files and pictures",
       "dala kernel run blur.dk --in photo.png --out blurred.png\n"
       "  dala kernel run saxpy.dk --in x.npy --in y.npy --out z.npy --param a=2 --explain");
   const auto options = std::make_shared<KernelJobOptions>();

@@ -10,6 +10,7 @@
 
 #include "kernel_command.hpp"
 #include "kernel_job.hpp"
+#include "say.hpp"
 #include "stop_on_signal.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
@@ -29,8 +30,8 @@ Outcome run_and_save(KernelJob& job) {
   const std::vector<std::string>& files = job.options().outputs;
   for (std::size_t i = 0; i < files.size(); ++i)
     if (auto saved = save_tensor(job.compute(), job.outputs()[i], files[i]); !saved) return saved;
-  fmt::print("{:%H:%M:%S} {} {:.1f} ms -> {}\n", fmt::localtime(std::time(nullptr)),
-             job.kernel().name, ran->total_ms, join(files, ", "));
+  say("{:%H:%M:%S} {} {:.1f} ms -> {}\n", fmt::localtime(std::time(nullptr)), job.kernel().name,
+      ran->total_ms, join(files, ", "));
   std::fflush(stdout);  // whoever reads along through a pipe sees it now
   return {};
 }

@@ -10,6 +10,7 @@
 
 #include "command.hpp"
 #include "kernel_text.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -37,14 +38,14 @@ Outcome show(const Session& session, const Options& options) {
   }
 
   if (options.markdown) {
-    fmt::print("{}", kernel_markdown(kernels));
+    say("{}", lines(kernel_markdown(kernels)));
   } else if (options.json) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const KernelInfo& kernel : kernels) list.push_back(kernel_json(kernel));
-    fmt::print("{}\n", (options.name.empty() ? list : list[0]).dump(2));
+    say("{}\n", lines(json_text(options.name.empty() ? list : list[0], 2)));
   } else {
-    fmt::print("{}",
-               options.name.empty() ? kernel_list_text(kernels) : kernel_text(kernels.front()));
+    say("{}",
+        lines(options.name.empty() ? kernel_list_text(kernels) : kernel_text(kernels.front())));
   }
   return {};
 }

@@ -5,9 +5,9 @@
 #include <exception>
 #include <iostream>
 
-#include <dala/device.hpp>
-
 #include "command.hpp"
+#include "parts.hpp"
+#include "printable.hpp"
 
 namespace {
 
@@ -30,12 +30,19 @@ std::string commands_text(const CLI::App& app) {
 }
 
 int parse_and_run(int argc, char** argv) {
-  CLI::App app{"Runs compute kernels on the processors of this machine.", "dala"};
+  CLI::App app{
+      "Pixels, tensors and models on whatever processor the device has: filters on pictures and\n"
+      "videos, scenes, questions to models, and kernels of one's own.",
+      "dala"};
   app.footer(
-      "Example:\n  dala run elementwise_add --in a.npy --in b.npy --out c.npy\n\n"
+      "Example:\n  dala filter photo.jpg warm.jpg --preset warm\n"
+      "  dala scene render show.json -o show.mp4 --seconds 10\n"
+      "  dala run elementwise_add --in a.npy --in b.npy --out c.npy\n\n"
       "Exit codes: 0 done, 1 the work failed, 2 bad usage, 130 stopped by Ctrl-C. Errors go to "
       "stderr in one sentence.");
-  app.set_version_flag("--version", fmt::format("dala {}", dala::version()));
+  app.set_version_flag(
+      "--version", [] { return dala::cli::printable_lines(dala::cli::version_text()); },
+      "Print the version, its commit, and which parts can be used");
   app.require_subcommand(0, 1);
 
   dala::cli::Session session;

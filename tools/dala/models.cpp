@@ -7,6 +7,7 @@
 #include <dala/ml_store.hpp>
 
 #include "models_command.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -26,14 +27,13 @@ Json model_json(const ml::StoredModel& model) {
 void print_line(const ml::StoredModel& model) {
   const ml::ModelCard& card = model.card;
   if (!model.problem.empty()) {
-    fmt::print("  {:<14} {}\n", card.name, model.problem);
+    say("  {:<14} {}\n", card.name, model.problem);
     return;
   }
   const std::string size = card.bytes > 0 ? human_bytes(card.bytes) : "";
-  fmt::print("  {:<14} {:<9} {:>9}  {:<8} {}\n", card.name, to_string(card.task), size,
-             model.present ? "here" : "not here", card.summary);
-  fmt::print("  {:<14} {}\n", "",
-             card.licence.empty() ? "licence not known" : "licence: " + card.licence);
+  say("  {:<14} {:<9} {:>9}  {:<8} {}\n", card.name, to_string(card.task), size,
+      model.present ? "here" : "not here", card.summary);
+  say("  {:<14} {}\n", "", card.licence.empty() ? "licence not known" : "licence: " + card.licence);
 }
 
 Outcome list(bool json) {
@@ -44,10 +44,10 @@ Outcome list(bool json) {
     Json all = Json::array();
     for (const ml::StoredModel& model : models) all.push_back(model_json(model));
     const Json whole = {{"folder", store->folder().string()}, {"models", all}};
-    fmt::print("{}\n", whole.dump(2, ' ', false, Json::error_handler_t::replace));
+    say("{}\n", lines(json_text(whole, 2)));
     return {};
   }
-  fmt::print("Models, in {}:\n", store->folder().string());
+  say("Models, in {}:\n", store->folder().string());
   for (const ml::StoredModel& model : models) print_line(model);
   return {};
 }

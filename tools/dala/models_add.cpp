@@ -8,6 +8,7 @@
 #include "files/file.hpp"
 #include "models_command.hpp"
 #include "progress.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -39,8 +40,8 @@ Outcome add(const AddOptions& options) {
   }
   const auto added = store->add(options.file, options.name, card);
   if (!added) return failure(added.error());
-  fmt::print("added {}: {}, sha256 {}\n", added->card.name, human_bytes(added->card.bytes),
-             added->card.sha256);
+  say("added {}: {}, sha256 {}\n", added->card.name, human_bytes(added->card.bytes),
+      added->card.sha256);
   return {};
 }
 
@@ -50,7 +51,7 @@ Outcome pull(const PullCommandOptions& options) {
   const auto before = store->find(options.name);
   if (!before) return failure(before.error());
   if (before->present) {
-    fmt::print("{} is there already: {}\n", options.name, before->file.string());
+    say("{} is there already: {}\n", options.name, before->file.string());
     return {};
   }
   const auto pulled = [&] {
@@ -61,7 +62,7 @@ Outcome pull(const PullCommandOptions& options) {
                                       }});
   }();
   if (!pulled) return failure(pulled.error());
-  fmt::print("pulled {}: {}, sha256 as its card says\n", pulled->card.name, pulled->file.string());
+  say("pulled {}: {}, sha256 as its card says\n", pulled->card.name, pulled->file.string());
   return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include "models_command.hpp"
 #include "precision_option.hpp"
+#include "say.hpp"
 
 namespace dala::cli {
 namespace {
@@ -46,8 +47,18 @@ OutcomeOf<std::vector<Shape>> input_shapes(const ml::ModelInfo& info, std::int64
 struct Times {
   double load = 0;
   double first = 0;
-  std::vector<double> warm;  // sorted
+  std::vector<double> warm;    // until the caller has the answer, sorted
+  std::vector<double> device;  // by the device's own clock, sorted; on GPUs
 };
+
+double median_of(const std::vector<double>& sorted) { return sorted[sorted.size() / 2]; }
+
+// "its own" or "the host's", as `dala info` says.
+std::string clock_of(const Compute& compute) {
+  for (const DeviceDetail& detail : compute.device_info().details)
+    if (detail.name == "clock") return detail.value;
+  return "the host's";
+}
 
 OutcomeOf<Times> measure(const ml::Model& model, const std::vector<Shape>& shapes,
                          const Options& options, Times times) {
@@ -60,15 +71,25 @@ OutcomeOf<Times> measure(const ml::Model& model, const std::vector<Shape>& shape
   const auto begin = Clock::now();
   const auto outputs = model.predict(inputs);
   if (!outputs) return failure(outputs.error());
+  const bool gpu = model.compute().device_info().gpu;
+  if (auto done = model.compute().wait_all(); !done) return failure(done.error());
   times.first = ms_since(begin);
   BufferList into;
   for (const Buffer& output : *outputs) into.push_back(output);
   for (unsigned run = 0; run < options.runs; ++run) {
     const auto start = Clock::now();
     if (auto done = model.predict_into(inputs, into); !done) return failure(done.error());
+    if (gpu)
+      if (auto done = model.compute().wait_all(); !done) return failure(done.error());
     times.warm.push_back(ms_since(start));
   }
   std::ranges::sort(times.warm);
+  for (unsigned run = 0; gpu && run < options.runs; ++run) {
+    const auto took = model.compute().time([&] { return model.predict_into(inputs, into); });
+    if (!took) return failure(took.error());
+    times.device.push_back(std::chrono::duration<double, std::milli>(*took).count());
+  }
+  std::ranges::sort(times.device);
   return times;
 }
 
@@ -85,25 +106,31 @@ Outcome run(const Session& session, const Options& options) {
   if (!shapes) return std::unexpected(shapes.error());
   const auto measured = measure(model, *shapes, options, times);
   if (!measured) return std::unexpected(measured.error());
-  const double median = measured->warm[measured->warm.size() / 2];
+  const double median = median_of(measured->warm);
   if (options.json) {
-    const nlohmann::ordered_json line = {
+    nlohmann::ordered_json line = {
         {"model", model.info().name},   {"device", compute->device_info().id},
         {"load_ms", measured->load},    {"first_ms", measured->first},
         {"median_ms", median},          {"best_ms", measured->warm.front()},
         {"runs", measured->warm.size()}};
-    fmt::print("{}\n", line.dump());
+    if (!measured->device.empty()) {
+      line["device_ms"] = median_of(measured->device);
+      line["clock"] = clock_of(*compute);
+    }
+    say("{}\n", lines(json_text(line)));
   } else {
-    fmt::print(
-        "{} on {}: loaded in {:.1f} ms, first answer {:.1f} ms, then {:.2f} ms (median of "
-        "{}; best {:.2f})\n",
+    say("{} on {}: loaded in {:.1f} ms, first answer {:.1f} ms, then {:.2f} ms from the call to "
+        "the answer (median of {}; best {:.2f})\n",
         model.info().name, compute->device_info().id, measured->load, measured->first, median,
         measured->warm.size(), measured->warm.front());
+    if (!measured->device.empty())
+      say("on the device itself {:.2f} ms (median; best {:.2f}), by {} clock\n",
+          median_of(measured->device), measured->device.front(), clock_of(*compute));
   }
   if (options.explain) {
     const auto explained = model.explain(*shapes);
     if (!explained) return failure(explained.error());
-    fmt::print("{}", to_string(*explained));
+    say("{}", lines(to_string(*explained)));
   }
   return {};
 }

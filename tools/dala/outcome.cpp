@@ -4,6 +4,8 @@
 
 #include <cstdio>
 
+#include "say.hpp"
+
 namespace dala::cli {
 
 std::unexpected<Failure> failure(const Error& error) {
@@ -24,15 +26,29 @@ std::unexpected<Failure> failure(const Error& error) {
   }
 }
 
+std::unexpected<Failure> stopped_with(const std::string& what, const std::filesystem::path& written,
+                                      const std::filesystem::path& wanted) {
+  if (written.empty())
+    return std::unexpected(Failure{ExitCode::interrupted, "stopped before the first frame"});
+  std::error_code ignored;
+  std::string sentence = fmt::format("stopped; {} has {}", written.string(), what);
+  if (written != wanted)
+    sentence +=
+        fmt::format(", and {} {}", wanted.string(),
+                    std::filesystem::exists(wanted, ignored) ? "is as it was" : "was not written");
+  return std::unexpected(Failure{ExitCode::interrupted, std::move(sentence)});
+}
+
 void print(const Failure& failure) {
   if (failure.diagnostics) {
-    fmt::print(stderr, "{}", failure.message);
+    say_aside("{}", lines(failure.message));
     return;
   }
   std::string_view sentence = failure.message;
   // Messages of the library and of the parser end in different ways.
   while (sentence.ends_with('.') || sentence.ends_with('\n')) sentence.remove_suffix(1);
-  fmt::print(stderr, "dala: {}{}\n", sentence, sentence.ends_with('?') ? "" : ".");
+  say_aside("dala: {}{}\n", lines(failure.lines ? std::string(sentence) : printable(sentence)),
+            sentence.ends_with('?') ? "" : ".");
 }
 
 }  // namespace dala::cli

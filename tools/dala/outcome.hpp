@@ -2,6 +2,7 @@
 #pragma once
 
 #include <expected>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -21,6 +22,9 @@ struct Failure {
   std::string message;  // one sentence, without "dala: " in front
   // Mistakes in a kernel's text instead of a sentence: whole lines, printed as they are.
   bool diagnostics = false;
+  // The mistakes of a file, each on a line of its own. Elsewhere a line end is one of a name, which
+  // must not look like another message.
+  bool lines = false;
 };
 
 using Outcome = std::expected<void, Failure>;
@@ -33,6 +37,12 @@ using OutcomeOf = std::expected<T, Failure>;
 
 // The library's error: bad usage where the command line alone is at fault, whatever the files hold.
 [[nodiscard]] std::unexpected<Failure> failure(const Error& error);
+
+// A command that Ctrl-C ended: how much there is ("the first 12 frames"), in which file, and that
+// the one that was asked for is as it was where it is another.
+[[nodiscard]] std::unexpected<Failure> stopped_with(const std::string& what,
+                                                    const std::filesystem::path& written,
+                                                    const std::filesystem::path& wanted);
 
 // On stderr, in the form that all of them have.
 void print(const Failure& failure);

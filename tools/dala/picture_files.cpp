@@ -13,15 +13,19 @@ namespace fs = std::filesystem;
 OutcomeOf<std::vector<fs::path>> pictures_in(const fs::path& folder) {
   std::error_code failed;
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
-    if (entry.is_regular_file(failed) && media::still_format(entry.path()))
-      files.push_back(entry.path());
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    // A link that leads nowhere is no picture, and no reason to leave the others out.
+    std::error_code nowhere;
+    if (at->is_regular_file(nowhere) && media::is_still_file(at->path()))
+      files.push_back(at->path());
+  }
   if (failed)
     return std::unexpected(Failure{
         ExitCode::failed, fmt::format("cannot read {}: {}", folder.string(), failed.message())});
   if (files.empty())
     return usage_error(
-        fmt::format("{} has no pictures (.png, .jpg, .jpeg, .webp)", folder.string()));
+        fmt::format("{} has no pictures (.png, .jpg, .jpeg, .webp, .bmp, .tif, .tiff, .gif, .avif)",
+                    folder.string()));
   std::ranges::sort(files);
   return files;
 }

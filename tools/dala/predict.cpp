@@ -2,14 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include <dala/ml_store.hpp>
 
 #include "command.hpp"
+#include "output_names.hpp"
 #include "precision_option.hpp"
+#include "say.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
+#include "within.hpp"
 
 namespace dala::cli {
 namespace {
@@ -20,6 +24,7 @@ struct Options {
   std::vector<std::string> outputs;
   unsigned threads = 0;
   ml::Precision precision = ml::Precision::f32;
+  double time_limit = std::chrono::duration<double>(ml::ModelOptions{}.time_limit).count();
   bool explain = false;
 };
 
@@ -60,12 +65,13 @@ OutcomeOf<std::vector<Given>> parse(const char* option, std::span<const std::str
 }
 
 Outcome run(const Session& session, const Options& options) {
-  for (const auto* files : {&options.inputs, &options.outputs})
-    for (const std::string& file : *files)
-      if (auto good = check_extension(file); !good) return good;
+  if (auto good = check_inputs(options.inputs); !good) return good;
+  if (auto good = check_outputs(options.outputs); !good) return good;
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
-  const auto loaded = ml::load_model(*compute, options.model, options.precision);
+  const auto loaded = ml::load_model(*compute, options.model, options.precision,
+                                     std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                         std::chrono::duration<double>(options.time_limit)));
   if (!loaded) return failure(loaded.error());
   const ml::Model& model = loaded->model();
   const ml::ModelInfo& info = model.info();
@@ -73,6 +79,9 @@ Outcome run(const Session& session, const Options& options) {
   if (!inputs) return std::unexpected(inputs.error());
   const auto outputs = parse("--out", options.outputs, info.outputs);
   if (!outputs) return std::unexpected(outputs.error());
+  std::vector<std::string> files;
+  for (const Given& given : *outputs) files.push_back(given.file);
+  if (auto good = check_different(files); !good) return good;
   if (inputs->size() != info.inputs.size())
     return usage_error(fmt::format("{} takes {}, and --in was given {} times", info.name,
                                    join(names_of(info.inputs)), inputs->size()));
@@ -92,7 +101,7 @@ Outcome run(const Session& session, const Options& options) {
   if (options.explain) {
     const auto explained = model.explain(shapes);
     if (!explained) return failure(explained.error());
-    fmt::print("{}", to_string(*explained));
+    say("{}", lines(to_string(*explained)));
   }
   for (const Given& given : *outputs)
     if (auto saved = save_and_say(*compute, (*answers)[given.tensor], given.file); !saved)
@@ -120,6 +129,11 @@ void add_predict(CLI::App& app, Session& session) {
       ->check(CLI::Range(0U, 1024U))
       ->type_name("N");
   add_precision(*command, options->precision);
+  command
+      ->add_option("--time-limit", options->time_limit,
+                   "Stop a prediction on the CPU after this long; 300 when not given")
+      ->check(within(1e-3, 1e6))
+      ->type_name("SECONDS");
   command->add_flag("--explain", options->explain, "Print every step, where it ran and its time");
   command->callback([&session, options] {
     session.action = [&session, options] { return run(session, *options); };

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "say.hpp"
+
 namespace dala::cli {
 
 namespace {
@@ -27,7 +29,7 @@ Progress::Progress(std::string what, std::uint64_t total)
     : what_(std::move(what)), total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
-  if (shown_ && done_ > 0) fmt::print(stderr, "\n");
+  if (shown_ && done_ > 0) say_aside("\n");
 }
 
 void Progress::at(std::uint64_t done, std::uint64_t total) {
@@ -40,11 +42,11 @@ void Progress::at(std::uint64_t done, std::uint64_t total) {
   const double rate = static_cast<double>(done) / std::max(passed, 1e-9);
   if (total >= done) {
     const std::uint64_t filled = bar_width * done / total;
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {} of {} {}, {:.1f} a second, {} left ", "", filled, "",
-               bar_width - filled, done, total, what_, rate,
-               time_text(static_cast<double>(total - done) / rate));
+    say_aside("\r[{:#<{}}{:.<{}}] {} of {} {}, {:.1f} a second, {} left ", "", filled, "",
+              bar_width - filled, done, total, what_, rate,
+              time_text(static_cast<double>(total - done) / rate));
   } else {
-    fmt::print(stderr, "\r{} {}, {:.1f} a second ", done, what_, rate);
+    say_aside("\r{} {}, {:.1f} a second ", done, what_, rate);
   }
   std::fflush(stderr);
 }

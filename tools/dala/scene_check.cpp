@@ -6,7 +6,9 @@
 
 #include <dala/scene_file.hpp>
 
+#include "say.hpp"
 #include "scene_command.hpp"
+#include "source_options.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
@@ -23,18 +25,20 @@ std::string counted(const scene::File& file) {
   return parts.empty() ? "no nodes" : join(parts, ", ");
 }
 
-Outcome check(const std::string& device, const std::string& name) {
-  const auto file = scene::read_file(name);
-  if (!file) return failure(file.error());
-  const auto scene = scene::make_scene(*file, {.device = device});
+Outcome check(const std::string& device, const std::string& name, const SourceOptions& sources) {
+  const auto file = read_scene(name);
+  if (!file) return std::unexpected(file.error());
+  scene::Options wanted = scene_options(*file, sources);
+  wanted.device = device;
+  const auto scene = scene::make_scene(*file, wanted);
   if (!scene) return failure(scene.error());
   // Fonts, kernels and the first frames of videos are wanted with the first frame.
   if (const auto rendered = scene->render(scene::Time{}); !rendered)
     return failure(rendered.error());
   for (const scene::Event& event : scene->take_events())
     if (event.error) return failure(*event.error);
-  fmt::print("{}: good; {} x {} at {} frames a second, {}\n", name, file->width, file->height,
-             file->fps, counted(*file));
+  say("{}: good; {} x {} at {} frames a second, {}\n", name, file->width, file->height, file->fps,
+      counted(*file));
   return {};
 }
 
@@ -44,10 +48,17 @@ void add_scene_check(CLI::App& scene, Session& session) {
   CLI::App* command =
       add_command(scene, session, "check", "Says whether a scene file and what it names is good",
                   "dala scene check show.json");
-  const auto file = std::make_shared<std::string>();
-  command->add_option("FILE", *file, "The scene")->required();
-  command->callback([&session, file] {
-    session.action = [&session, file] { return check(session.device, *file); };
+  struct Options {
+    std::string file;
+    SourceOptions sources;
+  };
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "The scene")->required();
+  add_source_options(*command, options->sources);
+  command->callback([&session, options] {
+    session.action = [&session, options] {
+      return check(session.device, options->file, options->sources);
+    };
   });
 }
 

@@ -10,7 +10,9 @@
 #include <dala/scene_file.hpp>
 
 #include "progress.hpp"
+#include "say.hpp"
 #include "scene_command.hpp"
+#include "source_options.hpp"
 #include "stop_on_signal.hpp"
 #include "video_options.hpp"
 #include "within.hpp"
@@ -29,6 +31,7 @@ struct Options {
   double start = 0;
   double fps = 0;  // 0: the scene's
   VideoOptions video;
+  SourceOptions sources;
 };
 
 scene::Time time_of(double seconds) { return scene::Time(std::llround(seconds * 1e9)); }
@@ -48,7 +51,7 @@ Outcome check_apart(const scene::File& file, const Options& options) {
 
 void print_events(const Scene& scene) {
   for (const scene::Event& event : scene.take_events())
-    if (event.error) fmt::print(stderr, "dala: note: {}\n", event.error->message);
+    if (event.error) say_aside("dala: note: {}\n", event.error->message);
 }
 
 Outcome render_picture(const Scene& scene, const Options& options) {
@@ -56,8 +59,8 @@ Outcome render_picture(const Scene& scene, const Options& options) {
     return failure(rendered.error());
   if (auto saved = scene.save_picture(options.output); !saved) return failure(saved.error());
   print_events(scene);
-  fmt::print("{}: {} x {}, the frame at {} s\n", options.output, scene.width(), scene.height(),
-             options.at.value_or(0));
+  say("{}: {} x {}, the frame at {} s\n", options.output, scene.width(), scene.height(),
+      options.at.value_or(0));
   return {};
 }
 
@@ -67,10 +70,10 @@ Outcome render_video(const Scene& scene, const Options& options, scene::Time dur
   const double fps = options.fps > 0 ? options.fps : scene.target_fps();
   const auto total =
       static_cast<std::uint64_t>(std::max(1.0, std::round(Seconds(duration).count() * fps)));
+  print_losses(scene.losses());
   const auto begin = std::chrono::steady_clock::now();
   const StopOnSignal stop;
   std::optional<Progress> progress(std::in_place, "frames", total);
-  double done = 0;
   const auto recorded = scene.record(
       options.output,
       {.start = time_of(options.start),
@@ -78,7 +81,6 @@ Outcome render_video(const Scene& scene, const Options& options, scene::Time dur
        .frame_rate = fps,
        .video = *writer,
        .on_progress = [&](double part) {
-         done = part;
          progress->at(static_cast<std::uint64_t>(std::llround(part * static_cast<double>(total))),
                       total);
          return !StopOnSignal::asked();
@@ -86,14 +88,14 @@ Outcome render_video(const Scene& scene, const Options& options, scene::Time dur
   progress.reset();
   if (!recorded) return failure(recorded.error());
   print_events(scene);
-  if (StopOnSignal::asked())
-    return std::unexpected(Failure{ExitCode::interrupted,
-                                   fmt::format("stopped; {} has the first {:.1f} s", options.output,
-                                               done * Seconds(duration).count())});
+  if (recorded->stopped)
+    return stopped_with(
+        fmt::format("the first {:.1f} s", static_cast<double>(recorded->frames) / fps),
+        recorded->file, options.output);
   const Seconds took = std::chrono::steady_clock::now() - begin;
-  fmt::print("{}: {} x {}, {} frames of {} s in {:.1f} s, {:.1f} a second\n", options.output,
-             scene.width(), scene.height(), total, Seconds(duration).count(), took.count(),
-             static_cast<double>(total) / took.count());
+  say("{}: {} x {}, {} frames of {} s in {:.1f} s, {:.1f} a second\n", options.output,
+      scene.width(), scene.height(), total, Seconds(duration).count(), took.count(),
+      static_cast<double>(total) / took.count());
   return {};
 }
 
@@ -110,12 +112,14 @@ Outcome render(const std::string& device, const Options& options) {
     if (options.seconds)
       return usage_error("--seconds is for videos; a picture is of one time, --at");
   }
-  const auto file = scene::read_file(options.file);
-  if (!file) return failure(file.error());
+  const auto file = read_scene(options.file);
+  if (!file) return std::unexpected(file.error());
   if (auto apart = check_apart(*file, options); !apart) return apart;
   if (video && !options.seconds && !file->duration)
     return usage_error(fmt::format("{} does not say how long it is; give --seconds", options.file));
-  const auto scene = scene::make_scene(*file, {.device = device});
+  scene::Options wanted = scene_options(*file, options.sources);
+  wanted.device = device;
+  const auto scene = scene::make_scene(*file, wanted);
   if (!scene) return failure(scene.error());
   if (!video) return render_picture(*scene, options);
   return render_video(*scene, options,
@@ -150,6 +154,7 @@ void add_scene_render(CLI::App& scene, Session& session) {
       ->check(within(0.01, 1000.0))
       ->type_name("N");
   add_video_options(*command, options->video);
+  add_source_options(*command, options->sources);
   command->callback([&session, options] {
     session.action = [&session, options] { return render(session.device, *options); };
   });

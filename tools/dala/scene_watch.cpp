@@ -8,7 +8,9 @@
 #include <dala/scene_file.hpp>
 #include <dala/surface_gles.hpp>
 
+#include "say.hpp"
 #include "scene_command.hpp"
+#include "source_options.hpp"
 #include "watched_files.hpp"
 #include "window.hpp"
 #include "within.hpp"
@@ -21,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 struct Options {
   std::string file;
   double seconds = 0;  // 0: until the window is closed
+  SourceOptions sources;
 };
 
 WatchedFiles watched(const std::string& name, const scene::File& file) {
@@ -32,8 +35,10 @@ WatchedFiles watched(const std::string& name, const scene::File& file) {
 // A scene on a window of its size.
 class Shown {
  public:
-  [[nodiscard]] static OutcomeOf<Shown> open(const scene::File& file, const std::string& device) {
+  [[nodiscard]] static OutcomeOf<Shown> open(const scene::File& file, const std::string& device,
+                                             const SourceOptions& sources) {
     Shown made;
+    made.sources_ = sources;
     auto window = open_window({file.name, file.width, file.height});
     if (!window) return failure(window.error());
     made.window_ = *window;
@@ -48,7 +53,11 @@ class Shown {
 
   // On failure the scene from before goes on.
   [[nodiscard]] Outcome change(const scene::File& file, const std::string& device) {
-    auto made = scene::make_scene(file, {.device = device, .surface = surface_, .realtime = true});
+    scene::Options wanted = scene_options(file, sources_);
+    wanted.device = device;
+    wanted.surface = surface_;
+    wanted.realtime = true;
+    auto made = scene::make_scene(file, wanted);
     if (!made) return failure(made.error());
     scene_ = *made;
     return {};
@@ -62,6 +71,7 @@ class Shown {
   [[nodiscard]] const Surface& surface() const { return *surface_; }
 
  private:
+  SourceOptions sources_;
   std::shared_ptr<Window> window_;
   std::optional<Surface> surface_;
   std::optional<Scene> scene_;
@@ -73,13 +83,13 @@ class Watch {
       : options_(options), device_(std::move(device)) {}
 
   [[nodiscard]] Outcome run() {
-    auto file = scene::read_file(options_.file);
-    if (!file) return failure(file.error());
-    auto shown = Shown::open(*file, device_);
+    auto file = read_scene(options_.file);
+    if (!file) return std::unexpected(file.error());
+    auto shown = Shown::open(*file, device_, options_.sources);
     if (!shown) return std::unexpected(shown.error());
     shown_.emplace(std::move(*shown));
     files_.emplace(watched(options_.file, *file));
-    fmt::print("showing {}: {} x {}\n", options_.file, file->width, file->height);
+    say("showing {}: {} x {}\n", options_.file, file->width, file->height);
     std::fflush(stdout);
     return loop();
   }
@@ -103,7 +113,7 @@ class Watch {
         print(failure(rendered.error()).error());
       }
       for (const scene::Event& event : scene.take_events())
-        if (event.error) fmt::print(stderr, "dala: {}\n", event.error->message);
+        if (event.error) say_aside("dala: {}\n", event.error->message);
       const std::chrono::duration<double> frame(1 / scene.target_fps());
       const auto due = now + std::chrono::duration_cast<Clock::duration>(frame);
       const auto left =
@@ -118,20 +128,20 @@ class Watch {
 
   // What is wrong with the new file is told, and the old one goes on.
   void reload() {
-    const auto file = scene::read_file(options_.file);
-    if (!file) return print(failure(file.error()).error());
+    const auto file = read_scene(options_.file);
+    if (!file) return print(file.error());
     if (shown_->fits(*file)) {
       if (const auto changed = shown_->change(*file, device_); !changed)
         return print(changed.error());
     } else {
-      auto again = Shown::open(*file, device_);
+      auto again = Shown::open(*file, device_, options_.sources);
       if (!again) return print(again.error());
       shown_.emplace(std::move(*again));
     }
     files_.emplace(watched(options_.file, *file));
     begin_ = Clock::now();
     failed_ = false;
-    fmt::print("reloaded {}\n", options_.file);
+    say("reloaded {}\n", options_.file);
     std::fflush(stdout);  // whoever reads along through a pipe sees it now
   }
 
@@ -155,6 +165,7 @@ void add_scene_watch(CLI::App& scene, Session& session) {
   command->add_option("--seconds", options->seconds, "Close the window after so long")
       ->type_name("N")
       ->check(within(1e-3, 1e6));
+  add_source_options(*command, options->sources);
   command->callback([&session, options] {
     session.action = [&session, options] { return Watch(*options, session.device).run(); };
   });

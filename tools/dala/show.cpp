@@ -3,11 +3,13 @@
 
 #include <memory>
 
+#include <dala/media_still.hpp>
+#include <dala/media_video.hpp>
 #include <dala/surface_gles.hpp>
 #include <dala/surface_record.hpp>
 
 #include "command.hpp"
-#include "files/png.hpp"
+#include "say.hpp"
 #include "tensor_file.hpp"
 #include "window.hpp"
 #include "within.hpp"
@@ -25,12 +27,20 @@ struct Options {
 
 // A picture is a recording of one entry.
 OutcomeOf<Recording> load(const std::string& file) {
-  if (!file.ends_with(".png")) {
+  if (media::is_video_file(file))
+    return usage_error(
+        fmt::format("{} is a video by its name, and pictures and recordings of surfaces are shown; "
+                    "a scene with a video node is, by `dala scene watch`",
+                    file));
+  if (!media::still_format(file)) {
     auto recording = Recording::read(file);
-    if (!recording) return failure(recording.error());
-    return std::move(*recording);
+    if (recording) return std::move(*recording);
+    if (recording.error().code != ErrorCode::bad_file) return failure(recording.error());
+    return std::unexpected(Failure{
+        ExitCode::failed, fmt::format("{}; a picture would end in .png, .jpg, .jpeg or .webp",
+                                      recording.error().message)});
   }
-  const auto picture = files::read_png(file);
+  const auto picture = media::read_picture(file);
   if (!picture) return file_failure(file, picture.error());
   const auto pixels = std::as_bytes(std::span(picture->rgba));
   return Recording{picture->width,
@@ -103,9 +113,9 @@ Outcome show(const std::string& device, const Options& options) {
   if (!surface) return failure(surface.error());
   const auto played = Player(**window, *surface, options).play(*recording);
   for (const SurfaceError& error : surface->take_errors())
-    fmt::print(stderr, "dala: {}\n", error.error.message);
+    say_aside("dala: {}\n", error.error.message);
   if (!played) return failure(played.error());
-  fmt::print("showed {}: {} x {}\n", options.file, recording->width, recording->height);
+  say("showed {}: {} x {}\n", options.file, recording->width, recording->height);
   return {};
 }
 
@@ -114,9 +124,12 @@ Outcome show(const std::string& device, const Options& options) {
 void add_show(CLI::App& app, Session& session) {
   CLI::App* command =
       add_command(app, session, "show", "Shows a picture or a recording in a window",
-                  "dala show bug.dsurf --speed 0.5\n  dala show picture.png");
+                  "dala show bug.dsurf --speed 0.5\n  dala show photo.jpg");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A .png, or a recording of a surface")->required();
+  command
+      ->add_option("FILE", options->file,
+                   "A picture (.png, .jpg, .jpeg, .webp), or a recording of a surface")
+      ->required();
   command->add_option("--speed", options->speed, "How fast a recording plays")
       ->type_name("X")
       ->check(within(0.001, 1000))

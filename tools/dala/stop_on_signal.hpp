@@ -1,11 +1,13 @@
-// Ctrl-C ends long commands in good order.
+// Ctrl-C, SIGTERM and a terminal that is closed end long commands in good order.
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace dala::cli {
 
-// While it lives, the first Ctrl-C asks for an end and the second one ends at once. One at a time.
+// While it lives, the first signal asks for an end and the second one ends at once. One that the
+// caller has ignored, as nohup does, stays so. One at a time.
 class StopOnSignal {
  public:
   StopOnSignal();
@@ -16,8 +18,8 @@ class StopOnSignal {
   [[nodiscard]] static bool asked();
 
  private:
-  struct sigaction old_int_ = {};
-  struct sigaction old_term_ = {};
+  static constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, signals.size()> old_ = {};
 };
 
 }  // namespace dala::cli

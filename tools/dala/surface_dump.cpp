@@ -5,23 +5,24 @@
 
 #include <dala/surface_record.hpp>
 
+#include "say.hpp"
 #include "surface_command.hpp"
 
 namespace dala::cli {
 namespace {
 
 Outcome dump(const std::string& file) {
-  const auto recording = Recording::read(file);
+  const auto recording = Recording::read(file, SourcePolicy::only(file));
   if (!recording) return failure(recording.error());
-  fmt::print("surface of {} x {}, {} entries\n", recording->width, recording->height,
-             recording->entries.size());
+  say("surface of {} x {}, {} entries\n", recording->width, recording->height,
+      recording->entries.size());
   std::size_t number = 0;
   for (const Recording::Entry& entry : recording->entries) {
     const double ms = std::chrono::duration<double, std::milli>(entry.time).count();
     const std::string text = entry.kind == Recording::Kind::message
                                  ? message_text(entry.bytes)
                                  : fmt::format("pixels ({} bytes)\n", entry.bytes.size());
-    fmt::print("{:6} {:10.3f} ms  {}", ++number, ms, text);
+    say("{:6} {:10.3f} ms  {}", ++number, ms, lines(text));
   }
   return {};
 }

@@ -5,9 +5,10 @@
 #include <memory>
 #include <system_error>
 
+#include <dala/files.hpp>
 #include <dala/surface_record.hpp>
 
-#include "files/file.hpp"
+#include "say.hpp"
 #include "surface_command.hpp"
 #include "tensor_file.hpp"
 
@@ -25,7 +26,7 @@ Outcome write_seeds(const Options& options) {
   std::size_t written = 0;
   const auto write = [&](const std::string& name, CommandBytes bytes) -> Outcome {
     const auto file = std::filesystem::path(options.folder) / name;
-    if (auto done = files::write_file(file, bytes); !done)
+    if (auto done = write_file(file, bytes); !done)
       return file_failure(file.string(), done.error());
     ++written;
     return {};
@@ -42,7 +43,7 @@ Outcome write_seeds(const Options& options) {
         return done;
     }
   }
-  fmt::print("wrote {} files to {}\n", written, options.folder);
+  say("wrote {} files to {}\n", written, options.folder);
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include <dala/surface_protocol.hpp>
 
+#include "say.hpp"
 #include "surface_command.hpp"
 
 namespace dala::cli {
@@ -16,7 +17,7 @@ void add_surface_protocol(CLI::App& surface, Session& session) {
   command->add_flag("--dictionary", *dictionary, "As a dictionary for libFuzzer instead");
   command->callback([&session, dictionary] {
     session.action = [dictionary]() -> Outcome {
-      fmt::print("{}", *dictionary ? protocol_dictionary() : protocol_table());
+      say("{}", lines(*dictionary ? protocol_dictionary() : protocol_table()));
       return {};
     };
   });

@@ -6,6 +6,7 @@
 #include <dala/surface_record.hpp>
 
 #include "files/png.hpp"
+#include "say.hpp"
 #include "surface_command.hpp"
 #include "surface_video.hpp"
 #include "tensor_file.hpp"
@@ -40,7 +41,7 @@ Outcome write_last(const std::string& output, const Surface& surface) {
 
 Outcome replay_file(const std::string& device, const Options& options) {
   if (auto good = check_output(options.output); !good) return good;
-  const auto recording = Recording::read(options.file);
+  const auto recording = Recording::read(options.file, SourcePolicy::only(options.file));
   if (!recording) return failure(recording.error());
   SurfaceOptions wanted;
   wanted.on_pixels = [](const PixelsRead&) {};  // whoever asked for them is not here
@@ -68,15 +69,15 @@ Outcome replay_file(const std::string& device, const Options& options) {
   }
   if (auto done = surface->flush(); !done) return failure(done.error());
   for (const SurfaceError& error : surface->take_errors())
-    fmt::print(stderr, "dala: {}\n", error.error.message);
+    say_aside("dala: {}\n", error.error.message);
   if (!video) {
     if (auto written = write_last(options.output, *surface); !written) return written;
   } else if (auto finished = video->finish_file(); !finished) {
     return failure(finished.error());
   }
   const auto [width, height] = surface->size();
-  fmt::print("wrote {}: {} x {} after {} of {} entries, {} frames\n", options.output, width, height,
-             played, recording->entries.size(), surface->frames_presented());
+  say("wrote {}: {} x {} after {} of {} entries, {} frames\n", options.output, width, height,
+      played, recording->entries.size(), surface->frames_presented());
   return {};
 }
 

@@ -8,9 +8,11 @@
 #include <dala/ml_store.hpp>
 
 #include "command.hpp"
+#include "output_names.hpp"
 #include "picture_files.hpp"
 #include "precision_option.hpp"
 #include "progress.hpp"
+#include "say.hpp"
 #include "task_job.hpp"
 #include "tensor_file.hpp"
 
@@ -50,42 +52,24 @@ struct Options {
 };
 
 // Whatever is no still by its name. What it really is shows when it is opened.
-bool is_video(const fs::path& input) { return !media::still_format(input); }
+bool is_video(const fs::path& input) { return !media::is_still_file(input); }
 
-// Where the drawing of a picture goes; empty when none is wanted.
-class Outputs {
- public:
-  static OutcomeOf<Outputs> make(const std::string& output, bool many, bool of_videos) {
-    Outputs made;
-    made.path_ = output;
-    made.folder_ = many;
-    if (output.empty()) return made;
-    if (!many) {
-      if (auto format = media::still_format(output); !format && !of_videos)
-        return usage_error(format.error().message);
-      return made;
-    }
-    std::error_code failed;
-    fs::create_directories(output, failed);
-    if (failed)
-      return std::unexpected(Failure{
-          ExitCode::failed,
-          fmt::format("cannot make the folder {} for the drawings: {}", output, failed.message())});
-    return made;
+// Where the drawing of each picture goes; empty when none is wanted.
+OutcomeOf<std::vector<fs::path>> outputs_for(const std::string& output,
+                                             std::span<const fs::path> inputs, bool many) {
+  if (output.empty() || !many) {
+    if (auto format = media::still_format(output);
+        !output.empty() && !format && !is_video(inputs.front()))
+      return usage_error(format.error().message);
+    return std::vector<fs::path>(inputs.size(), output);
   }
-
-  [[nodiscard]] fs::path of(const fs::path& input) const {
-    return folder_ && !path_.empty() ? path_ / input.filename() : path_;
-  }
-
- private:
-  fs::path path_;
-  bool folder_ = false;
-};
+  if (auto made = make_output_folder(output); !made) return std::unexpected(made.error());
+  return outputs_in(output, inputs);
+}
 
 Outcome look_at_still(const TaskJob& job, const ml::TaskModel& model, const fs::path& input,
                       const fs::path& output) {
-  const auto picture = media::read_picture(input);
+  const auto picture = media::read_picture(input, SourcePolicy::only(input));
   if (!picture) return failure(picture.error());
   const auto answer = job.ask(model, *picture, job.task);
   if (!answer) return file_failure(input.string(), answer.error());
@@ -111,7 +95,7 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
   if (!files) return std::unexpected(files.error());
   std::error_code ignored;
   const bool many = files->size() > 1 || fs::is_directory(options.inputs.front(), ignored);
-  const auto outputs = Outputs::make(options.output, many, is_video(files->front()));
+  const auto outputs = outputs_for(options.output, *files, many);
   if (!outputs) return std::unexpected(outputs.error());
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
@@ -121,8 +105,8 @@ Outcome run(const Session& session, const TaskCommand& command, const Options& o
   std::size_t bad = 0;
   {
     Progress progress("pictures", many ? files->size() : 0);
-    for (const fs::path& file : *files) {
-      auto done = look_at(options.job, *model, file, outputs->of(file));
+    for (std::size_t i = 0; i < files->size(); ++i) {
+      auto done = look_at(options.job, *model, (*files)[i], (*outputs)[i]);
       if (!done && (!many || done.error().exit_code == ExitCode::bad_usage)) return done;
       if (!done) {
         print(done.error());
@@ -157,12 +141,12 @@ Result<media::Picture> drawn_on(const TaskAnswer& answer, const media::Picture& 
 void print_answer(const TaskJob& job, const TaskAnswer& answer, const std::string& heading,
                   const nlohmann::ordered_json& about) {
   if (!job.json) {
-    fmt::print("{}\n{}", heading, answer.text.empty() ? "  nothing\n" : answer.text);
+    say("{}\n{}", heading, lines(answer.text.empty() ? "  nothing\n" : answer.text));
     return;
   }
   nlohmann::ordered_json line = about;
   line.update(answer.json);
-  fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  say("{}\n", lines(json_text(line)));
 }
 
 void add_tasks(CLI::App& app, Session& session) {

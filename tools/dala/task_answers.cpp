@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "printable.hpp"
+
 namespace dala::cli {
 
 namespace {
@@ -38,7 +40,7 @@ Result<TaskAnswer> ask_classify(const ml::TaskModel& model, const media::Picture
     answer.json["classes"].push_back(
         {{"id", found.id}, {"label", found.label}, {"score", score_of(found.score)}});
     fmt::format_to(std::back_inserter(answer.text), "  {:6.4f}  {:4}  {}\n", found.score, found.id,
-                   found.label);
+                   printable(found.label));
   }
   answer.draw = [classes = std::move(*classes)](Canvas& canvas) {
     if (!classes.empty())
@@ -59,7 +61,7 @@ Result<TaskAnswer> ask_detect(const ml::TaskModel& model, const media::Picture& 
                                          {"score", score_of(thing.score)},
                                          {"box", box_json(thing.box)}});
     fmt::format_to(std::back_inserter(answer.text), "  {:6.4f}  {}  {}\n", thing.score,
-                   box_text(thing.box), thing.label);
+                   box_text(thing.box), printable(thing.label));
   }
   answer.draw = [things = std::move(*things)](Canvas& canvas) {
     // The best last, so that it lies on top.
@@ -104,7 +106,7 @@ Result<TaskAnswer> ask_pose(const ml::TaskModel& model, const media::Picture& pi
                                      {"score", score_of(point.score)},
                                      {"at", {pixel(point.at.x), pixel(point.at.y)}}});
     fmt::format_to(std::back_inserter(answer.text), "  {:6.4f}  {:7.1f} {:7.1f}  {}\n", point.score,
-                   point.at.x, point.at.y, point.label);
+                   point.at.x, point.at.y, printable(point.label));
   }
   fmt::format_to(std::back_inserter(answer.text), "  {:6.4f}  the whole\n", pose->score);
   answer.draw = [pose = std::move(*pose), edges = model.card().decode.edges](Canvas& canvas) {
@@ -132,7 +134,8 @@ Result<TaskAnswer> ask_segment(const ml::TaskModel& model, const media::Picture&
                                       {"label", found.label},
                                       {"pixels", found.pixels},
                                       {"share", score_of(share)}});
-    fmt::format_to(std::back_inserter(answer.text), "  {:5.1f} %  {}\n", 100 * share, found.label);
+    fmt::format_to(std::back_inserter(answer.text), "  {:5.1f} %  {}\n", 100 * share,
+                   printable(found.label));
   }
   answer.draw = [segmentation = std::move(*segmentation)](Canvas& canvas) {
     canvas.map(segmentation);

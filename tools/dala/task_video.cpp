@@ -7,9 +7,11 @@
 #include <dala/media_video.hpp>
 
 #include "progress.hpp"
+#include "say.hpp"
 #include "stop_on_signal.hpp"
 #include "task_job.hpp"
 #include "tensor_file.hpp"
+#include "video_options.hpp"
 
 namespace dala::cli {
 
@@ -29,19 +31,29 @@ OutcomeOf<std::optional<media::VideoWriter>> writer_for(const media::VideoReader
                     ".webm)",
                     input, output.string()));
   if (auto apart = check_not_input(input, output); !apart) return std::unexpected(apart.error());
-  auto made =
-      media::VideoWriter::create(output, reader.info().size, {.like = reader, .copy_from = input});
+  auto made = media::VideoWriter::create(
+      output, reader.info().size,
+      {.like = reader, .copy_from = input, .copy_sources = SourcePolicy::only(input)});
   if (!made) return failure(made.error());
-  for (const std::string& note : made->notes()) fmt::print(stderr, "dala: note: {}.\n", note);
+  print_losses(made->losses());
   writer = std::move(*made);
   return writer;
+}
+
+// The name that the file has then: a part of a video does not take the place of the whole.
+Result<std::filesystem::path> finish_stopped(const media::VideoWriter& writer,
+                                             const media::VideoReader& reader,
+                                             const std::filesystem::path& output) {
+  if (reader.has_end()) return writer.finish_partial();
+  if (auto done = writer.finish(true); !done) return std::unexpected(done.error());
+  return output;
 }
 
 }  // namespace
 
 Outcome look_at_video(const TaskJob& job, const ml::TaskModel& model, const std::string& input,
                       const std::filesystem::path& output) {
-  const auto reader = media::VideoReader::open(input);
+  const auto reader = media::VideoReader::open(input, {.sources = SourcePolicy::only(input)});
   if (!reader) return failure(reader.error());
   const auto writer = writer_for(*reader, input, output);
   if (!writer) return std::unexpected(writer.error());
@@ -49,7 +61,8 @@ Outcome look_at_video(const TaskJob& job, const ml::TaskModel& model, const std:
   Progress progress("frames", reader->info().frames);
   media::VideoFrame frame;
   std::optional<TaskAnswer> answer;
-  for (std::uint64_t number = 0; !StopOnSignal::asked(); ++number) {
+  std::uint64_t number = 0;
+  for (; !StopOnSignal::asked(); ++number) {
     const auto more = reader->read(frame);
     if (!more) return failure(more.error());
     if (!*more) break;
@@ -69,10 +82,15 @@ Outcome look_at_video(const TaskJob& job, const ml::TaskModel& model, const std:
     }
     progress.step();
   }
+  if (StopOnSignal::asked()) {
+    if (!*writer || number == 0)
+      return std::unexpected(Failure{ExitCode::interrupted, fmt::format("stopped in {}", input)});
+    const auto written = finish_stopped(**writer, *reader, output);
+    if (!written) return failure(written.error());
+    return stopped_with(fmt::format("the first {} frames", number), *written, output);
+  }
   if (*writer)
-    if (auto done = (*writer)->finish(StopOnSignal::asked()); !done) return failure(done.error());
-  if (StopOnSignal::asked())
-    return std::unexpected(Failure{ExitCode::interrupted, fmt::format("stopped in {}", input)});
+    if (auto done = (*writer)->finish(); !done) return failure(done.error());
   return {};
 }
 

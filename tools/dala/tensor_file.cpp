@@ -7,17 +7,18 @@
 #include <filesystem>
 
 #include "files/png.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace dala::cli {
 namespace {
 
-bool has_extension(const std::string& file, std::string_view extension) {
+bool is_npy(const std::string& file) {
   std::string found = std::filesystem::path(file).extension().string();
   std::ranges::transform(found, found.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   });
-  return found == extension;
+  return found == ".npy";
 }
 
 OutcomeOf<Buffer> load_picture(const Compute& compute, const std::string& file,
@@ -56,13 +57,27 @@ Result<std::vector<std::uint8_t>> picture_bytes(const Buffer& buffer) {
   return bytes;
 }
 
+std::vector<std::uint8_t> as_rgba(const std::vector<std::uint8_t>& bytes, unsigned channels) {
+  if (channels == 4) return bytes;
+  std::vector<std::uint8_t> rgba;
+  rgba.reserve(bytes.size() / channels * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += channels) {
+    for (unsigned c = 0; c < 3; ++c) rgba.push_back(bytes[i + (channels == 1 ? 0 : c)]);
+    rgba.push_back(255);
+  }
+  return rgba;
+}
+
 Outcome save_picture(const Buffer& buffer, const std::string& file) {
   const Shape& shape = buffer.shape();
   const auto bytes = picture_bytes(buffer);
   if (!bytes) return file_failure(file, bytes.error());
-  const auto written = files::write_png(
-      file, static_cast<std::uint32_t>(shape[1]), static_cast<std::uint32_t>(shape[0]),
-      shape.rank() == 2 ? 1 : static_cast<unsigned>(shape[2]), *bytes);
+  const auto width = static_cast<std::uint32_t>(shape[1]);
+  const auto height = static_cast<std::uint32_t>(shape[0]);
+  const unsigned channels = shape.rank() == 2 ? 1 : static_cast<unsigned>(shape[2]);
+  const auto written = *media::still_format(file) == media::StillFormat::png
+                           ? files::write_png(file, width, height, channels, *bytes)
+                           : media::write_picture(file, {as_rgba(*bytes, channels), width, height});
   if (!written) return file_failure(file, written.error());
   return {};
 }
@@ -75,22 +90,33 @@ std::unexpected<Failure> file_failure(const std::string& file, Error error) {
   return failure(error);
 }
 
-Outcome check_extension(const std::string& file) {
-  if (has_extension(file, ".npy") || has_extension(file, ".png")) return {};
-  return usage_error(
-      fmt::format("'{}' is neither .npy nor .png, the files that can be read and written", file));
+Outcome check_inputs(std::span<const std::string> files) {
+  for (const std::string& file : files)
+    if (!is_npy(file) && !media::is_still_file(file))
+      return usage_error(fmt::format(
+          "'{}' is neither .npy nor a picture (.png, .jpg, .webp and others), which can be read",
+          file));
+  return {};
+}
+
+Outcome check_outputs(std::span<const std::string> files) {
+  for (const std::string& file : files)
+    if (!is_npy(file) && !media::still_format(file))
+      return usage_error(fmt::format(
+          "'{}' is neither .npy nor .png, .jpg, .jpeg or .webp, which can be written", file));
+  return {};
 }
 
 OutcomeOf<Buffer> load_tensor(const Compute& compute, const std::string& file,
                               const TensorInfo& tensor) {
-  if (has_extension(file, ".png")) return load_picture(compute, file, tensor);
+  if (media::is_still_file(file)) return load_picture(compute, file, tensor);
   auto buffer = compute.load_npy(file);
   if (!buffer) return file_failure(file, buffer.error());
   return std::move(*buffer);
 }
 
 Outcome check_can_save(const std::string& file, const Buffer& buffer) {
-  if (!has_extension(file, ".png")) return {};
+  if (!media::still_format(file)) return {};
   if (buffer.dtype() != DType::u8 && buffer.dtype() != DType::f32)
     return file_failure(file, {ErrorCode::wrong_dtype,
                                fmt::format("a picture can be u8 or f32, and the output is {}",
@@ -111,14 +137,14 @@ Outcome check_can_save(const std::string& file, const Buffer& buffer) {
 
 Outcome save_tensor(const Compute& compute, const Buffer& buffer, const std::string& file) {
   if (auto can = check_can_save(file, buffer); !can) return can;
-  if (has_extension(file, ".png")) return save_picture(buffer, file);
+  if (media::still_format(file)) return save_picture(buffer, file);
   if (auto saved = compute.save_npy(buffer, file); !saved) return file_failure(file, saved.error());
   return {};
 }
 
 Outcome save_and_say(const Compute& compute, const Buffer& buffer, const std::string& file) {
   if (auto saved = save_tensor(compute, buffer, file); !saved) return saved;
-  fmt::print("wrote {}: {} {}\n", file, to_string(buffer.dtype()), to_string(buffer.shape()));
+  say("wrote {}: {} {}\n", file, to_string(buffer.dtype()), to_string(buffer.shape()));
   return {};
 }
 

@@ -1,6 +1,7 @@
-// Buffers from and to files: .npy, and pictures as .png.
+// Buffers from and to files: .npy, and pictures.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <dala/compute.hpp>
@@ -12,11 +13,12 @@ namespace dala::cli {
 // The library's error with the file it is about in front, unless it is named already.
 [[nodiscard]] std::unexpected<Failure> file_failure(const std::string& file, Error error);
 
-// Bad usage unless the name ends in .npy or .png.
-[[nodiscard]] Outcome check_extension(const std::string& file);
+// Bad usage unless the name ends in .npy, or as a picture that can be read, or written.
+[[nodiscard]] Outcome check_inputs(std::span<const std::string> files);
+[[nodiscard]] Outcome check_outputs(std::span<const std::string> files);
 
 // A picture comes as {height, width, 4}: u8 where the tensor takes that, else f32 from 0 to 1.
-// Everything but .png is read as .npy.
+// Everything but pictures is read as .npy.
 [[nodiscard]] OutcomeOf<Buffer> load_tensor(const Compute& compute, const std::string& file,
                                             const TensorInfo& tensor);
 

@@ -1,5 +1,7 @@
 #include "video_options.hpp"
 
+#include "say.hpp"
+
 namespace dala::cli {
 
 void add_video_options(CLI::App& command, VideoOptions& options) {
@@ -19,6 +21,10 @@ OutcomeOf<media::VideoWriterOptions> writer_options(const VideoOptions& options)
   if (!codec) return usage_error(codec.error().message);
   writer.codec = *codec;
   return writer;
+}
+
+void print_losses(const std::vector<std::string>& losses) {
+  for (const std::string& loss : losses) say_aside("dala: lost: {}.\n", loss);
 }
 
 }  // namespace dala::cli

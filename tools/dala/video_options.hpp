@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include <dala/media_video.hpp>
 
@@ -19,5 +20,8 @@ struct VideoOptions {
 void add_video_options(CLI::App& command, VideoOptions& options);
 // With the codec that was named; a name that is none is bad usage.
 [[nodiscard]] OutcomeOf<media::VideoWriterOptions> writer_options(const VideoOptions& options);
+
+// What a video does not have of what it was made from, a line each on standard error.
+void print_losses(const std::vector<std::string>& losses);
 
 }  // namespace dala::cli

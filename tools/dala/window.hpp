@@ -31,9 +31,14 @@ struct WindowOptions {
 // `unsupported` where this build has no windows or the machine no screen.
 [[nodiscard]] Result<std::shared_ptr<Window>> open_window(const WindowOptions& options);
 
+// What makes the windows: "SDL 2.26.5". `unsupported` where this build has none.
+[[nodiscard]] Result<std::string> window_version();
+
 // What the library has. Null with a reason when no window could be opened; the caller's to delete.
 using OpenWindow = Window*(const WindowOptions& options, std::string& reason);
+using WindowVersion = void(std::string& version);
 inline constexpr const char* window_library = "libdala-window.so";
 inline constexpr const char* open_window_name = "dala_open_window";
+inline constexpr const char* window_version_name = "dala_window_version";
 
 }  // namespace dala::cli

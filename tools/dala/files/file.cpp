@@ -1,7 +1,5 @@
 #include "file.hpp"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -47,25 +45,6 @@ Result<std::string> read_file(const std::filesystem::path& file, std::size_t lim
         Error{ErrorCode::bad_file,
               file.string() + " is longer than the limit of " + std::to_string(limit) + " bytes"});
   return text;
-}
-
-Result<void> write_file(const std::filesystem::path& file, std::span<const std::byte> bytes) {
-  const std::filesystem::path part = file.string() + ".part" + std::to_string(getpid());
-  File out(std::fopen(part.c_str(), "wb"));
-  if (out == nullptr) return io_error("create", file, std::strerror(errno));
-  const bool good =
-      (bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size()) &&
-      std::fflush(out.get()) == 0;
-  std::string reason = good ? "" : std::strerror(errno);
-  out.reset();
-  if (good) {
-    std::error_code renamed;
-    std::filesystem::rename(part, file, renamed);
-    if (!renamed) return {};
-    reason = renamed.message();
-  }
-  std::remove(part.c_str());
-  return io_error("write", file, reason);
 }
 
 }  // namespace dala::files

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <dala/files.hpp>
+
 #include "file.hpp"
 
 namespace dala::files {
@@ -18,7 +20,7 @@ Result<void> write_png(const std::filesystem::path& file, std::uint32_t width, s
   const auto bytes = media::encode_png(width, height, channels, pixels);
   if (!bytes)
     return std::unexpected(Error{bytes.error().code, file.string() + ": " + bytes.error().message});
-  return write_file(file, *bytes);
+  return dala::write_file(file, *bytes);
 }
 
 }  // namespace dala::files

@@ -3,6 +3,7 @@
 #include <SDL.h>
 
 #include <atomic>
+#include <string_view>
 
 #include "window.hpp"
 
@@ -24,6 +25,12 @@ class SdlWindow final : public Window {
     // GLX is the default there, and OpenGL ES belongs to EGL.
     SDL_SetHint(SDL_HINT_VIDEO_X11_FORCE_EGL, "1");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return sdl_error("no screen");
+    // Without one SDL takes a driver that draws for nobody, which only helps those who named it.
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    const char* chosen = SDL_getenv("SDL_VIDEODRIVER");
+    if ((driver == "offscreen" || driver == "dummy" || driver == "evdev") &&
+        (chosen == nullptr || *chosen == '\0'))
+      return "no screen: neither DISPLAY nor WAYLAND_DISPLAY leads to one";
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 1);
@@ -103,4 +110,11 @@ extern "C" __attribute__((visibility("default"))) dala::cli::Window* dala_open_w
   auto window = std::make_unique<dala::cli::SdlWindow>();
   reason = window->open(options);
   return reason.empty() ? window.release() : nullptr;
+}
+
+extern "C" __attribute__((visibility("default"))) void dala_window_version(std::string& version) {
+  SDL_version linked;
+  SDL_GetVersion(&linked);
+  version = "SDL " + std::to_string(linked.major) + "." + std::to_string(linked.minor) + "." +
+            std::to_string(linked.patch);
 }
