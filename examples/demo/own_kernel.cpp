@@ -1,54 +1,72 @@
-// A kernel written as text, compiled while the program runs: rings over a gradient.
-#include <iostream>
-#include <system_error>
+// A kernel of one's own: its text, what it makes of the picture, and the code that it became.
+#include <dala/kernel_compiler.hpp>
+#include <dala/media_still.hpp>
 
-#include "files/png.hpp"
-#include "steps.hpp"
+#include "demo.hpp"
 
 namespace demo {
 
 namespace {
 
-constexpr const char* rings = R"(
-#[pixels]
-fn rings(input: Tensor<u8>, output: &mut Tensor<u8>, spacing: f32) {
-  let y = ABSOLUTE_POS_Y;
-  let x = ABSOLUTE_POS_X;
-  let from_middle = vec2((x - input.shape(1) / 2) as f32, (y - input.shape(0) / 2) as f32);
-  let light = 0.5 + 0.5 * cos(length(from_middle) * 6.2831853 / spacing);
-  for c in 0..3 { output[y, x, c] = ((input[y, x, c] as f32) * light) as u8; }
-  output[y, x, 3] = 255;
-})";
+constexpr const char* name = "halftone";
+
+// The first lines, since the whole lies in a file beside the page.
+std::string first_lines(const std::string& text, int count) {
+  std::size_t end = 0;
+  for (int i = 0; i < count && end != std::string::npos; ++i) end = text.find('\n', end + 1);
+  return end == std::string::npos ? text : text.substr(0, end) + "\n...";
+}
 
 }  // namespace
 
-dala::Result<void> run_own_kernel(const dala::Compute& compute,
-                                  const std::filesystem::path& folder) {
-  constexpr std::int64_t width = 640;
-  constexpr std::int64_t height = 480;
-  const auto picture = compute.buffer_zeros({height, width, 4}, dala::DType::u8);
-  const auto result = compute.buffer_zeros({height, width, 4}, dala::DType::u8);
-  if (!picture) return std::unexpected(picture.error());
-  if (!result) return std::unexpected(result.error());
-  if (auto done = compute.run_kernel("generate_gradient", {}, *picture); !done) return done;
-  if (auto done = compute.register_kernel("rings", {.text = rings}); !done) return done;
-  const auto id = compute.submit(
-      {.kernel = "rings", .inputs = {*picture}, .outputs = *result, .params = {{"spacing", 40.0}}});
-  if (!id) return std::unexpected(id.error());
-  if (auto done = compute.wait(*id); !done) return done;
-  const auto pixels = result->read<std::uint8_t>();
-  if (!pixels) return std::unexpected(pixels.error());
-  const auto explanation = compute.explain(*id);
-  if (!explanation) return std::unexpected(explanation.error());
+dala::Result<Section> own_kernel(Demo& demo) {
+  const auto text = read_text(demo.examples / "kernels" / (std::string(name) + ".dk"));
+  if (!text) return std::unexpected(text.error());
+  if (auto done = demo.compute.register_kernel(name, {.text = *text}); !done)
+    return std::unexpected(done.error());
 
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  const std::filesystem::path file = folder / "rings.png";
-  if (auto written = dala::files::write_png(file, width, height, 4, *pixels); !written)
-    return written;
-  std::cout << "A kernel of our own:     " << file.string() << " by "
-            << explanation->stages[0].implementation << '\n';
-  return {};
+  const dala::Shape shape{demo.photo.height, demo.photo.width, 4};
+  const auto photo = demo.compute.buffer<std::uint8_t>(demo.photo.rgba, shape);
+  const auto printed = demo.compute.buffer_zeros(shape, dala::DType::u8);
+  if (!photo) return std::unexpected(photo.error());
+  if (!printed) return std::unexpected(printed.error());
+  if (auto done = demo.compute.run_kernel(name, *photo, *printed, {{"size", 6.0}}); !done)
+    return std::unexpected(done.error());
+  const auto pixels = printed->read<std::uint8_t>();
+  if (!pixels) return std::unexpected(pixels.error());
+  if (auto done = dala::media::write_picture(demo.folder / "halftone.jpg",
+                                             {*pixels, demo.photo.width, demo.photo.height});
+      !done)
+    return std::unexpected(done.error());
+
+  Section section{
+      .title = "A kernel of your own",
+      .about =
+          "Written as text, compiled while the program runs: to native code by LLVM on the CPU, "
+          "to shaders and to CUDA on GPUs. The same text means the same on each of them.",
+      .figures = {{.file = "halftone.jpg", .caption = "The picture as it would be printed."}},
+      .code = {{.title = "halftone.dk, all of it", .text = *text, .folded = false}},
+      .files = {"halftone.jpg"}};
+  using dala::KernelTarget;
+  struct Became {
+    KernelTarget target;
+    std::string file;
+    std::string what;
+  };
+  for (const Became& became :
+       {Became{KernelTarget::assembly, "halftone.s", "native code of this processor"},
+        Became{KernelTarget::llvm, "halftone.ll", "what LLVM makes that of"},
+        Became{KernelTarget::glsl, "halftone.glsl", "a compute shader for OpenGL ES"},
+        Became{KernelTarget::cuda, "halftone.cu", "CUDA C++"}}) {
+    const auto code = dala::emit_kernel({.text = *text}, became.target);
+    if (!code) return std::unexpected(code.error());
+    if (auto done = write_text(demo.folder / became.file, *code); !done)
+      return std::unexpected(done.error());
+    section.code.push_back(
+        {.title = "It became " + became.what, .text = first_lines(*code, 60), .file = became.file});
+    section.files.push_back(became.file);
+  }
+  return section;
 }
 
 }  // namespace demo
