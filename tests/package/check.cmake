@@ -1,6 +1,6 @@
 # Installs the build tree into a fresh folder, then builds and runs the outside project against it
 # in both ways a user would: find_package and pkg-config.
-#   cmake -DBUILD_DIR=... -DWORK_DIR=... -DCXX=... -DVERSION=... -P check.cmake
+#   cmake -DBUILD_DIR=... -DWORK_DIR=... -DCXX=... -DVERSION=... -DPARTS=... -P check.cmake
 set(outside ${CMAKE_CURRENT_LIST_DIR}/outside)
 set(prefix ${WORK_DIR}/prefix)
 file(REMOVE_RECURSE ${WORK_DIR})
@@ -18,9 +18,10 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 
 run(${CMAKE_COMMAND} -S ${outside} -B ${WORK_DIR}/found -DCMAKE_PREFIX_PATH=${prefix}
-    -DCMAKE_CXX_COMPILER=${CXX})
+    -DCMAKE_CXX_COMPILER=${CXX} -DDALA_WANTED=${VERSION})
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/found)
 expect_sum(${WORK_DIR}/found/outside)
+run(${WORK_DIR}/found/host ${WORK_DIR}/found/plugin.so ${PARTS})
 
 file(GLOB_RECURSE pc_file ${prefix}/*/dala.pc)
 cmake_path(GET pc_file PARENT_PATH pc_dir)
@@ -35,4 +36,7 @@ expect_sum(${WORK_DIR}/by_pkg_config)
 
 if(EXISTS ${prefix}/bin/dala)
   run(${prefix}/bin/dala --version)
+  if(NOT output MATCHES "^dala ${VERSION} ")
+    message(FATAL_ERROR "dala --version printed: ${output}")
+  endif()
 endif()

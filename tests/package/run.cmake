@@ -8,3 +8,12 @@ function(run)
   endif()
   set(output "${output}" PARENT_SCOPE)
 endfunction()
+
+# Ends the test as skipped where the program is not there.
+macro(need_program name)
+  find_program(program_${name} ${name})
+  if(NOT program_${name})
+    message("skipped: ${name} is not installed (scripts/setup package)")
+    return()
+  endif()
+endmacro()
