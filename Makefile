@@ -5,7 +5,9 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 AREA ?=
+ALL ?=
 SHORT ?=
+TEST ?=
 
 export JOBS
 # Tests that can take long read this and do less.
@@ -14,7 +16,7 @@ export DALA_TEST_SHORT := 1
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint fuzz sanitize install format clean release
+.PHONY: help demo test bench lint fuzz sanitize install package docs format clean release
 
 # Configures once; after that ninja itself notices when CMake has to run again.
 define build
@@ -29,10 +31,16 @@ release:
 	@scripts/setup base
 	$(call build,release)
 
-demo: release ## what the library does, with pictures in out/demo
-	@build/release/bin/dala-demo
+# Where the library was built before, what is there is used.
+demo: DEMO := $(if $(wildcard build/release/lib/libdala.so),release,demo)
+demo: ## what the library does, on one page: out/demo/index.html
+	@scripts/setup demo
+	@test -f build/$(DEMO)/build.ninja || cmake --preset $(DEMO) >/dev/null
+	@cmake --build build/$(DEMO) --parallel $(JOBS) --target dala-demo
+	@build/$(DEMO)/bin/dala-demo
 
 test: release ## every test
+	@scripts/setup package
 	@scripts/run-tests build/release
 
 bench: ## how fast it is, beside its peers (AREA=matmul for one area)
@@ -41,12 +49,12 @@ bench: ## how fast it is, beside its peers (AREA=matmul for one area)
 	@cmake --build build/release --parallel $(JOBS)
 	@build/release/bin/dala bench $(AREA)
 
-lint: ## formatting, clang-tidy, tidiness of the tree
-	@scripts/setup base lint
-	@scripts/lint
+lint: ## formatting, tidiness, clang-tidy on what changed (ALL=1: on everything)
+	@scripts/setup base lint docs
+	@scripts/lint $(if $(ALL),--all)
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (600)
-	@scripts/setup base fuzz
+	@scripts/setup base checked
 	$(call build,fuzz)
 	@scripts/run-fuzzers $(FUZZ_SECONDS)
 
@@ -59,6 +67,17 @@ sanitize: ## the tests under asan+ubsan and under tsan (SHORT=1 for less)
 
 install: release ## library, headers and command line to PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
+
+package: ## .deb files, a tar and checksums in out/packages (TEST=1: tried on a clean Debian)
+	@scripts/setup base package $(if $(TEST),packagetest)
+	@scripts/package
+	@$(if $(TEST),scripts/test-packages)
+
+docs: ## the pages and the public headers as HTML in build/docs/html
+	@scripts/setup docs
+	@mkdir -p build/docs
+	@doxygen docs/doxygen/Doxyfile
+	@echo "build/docs/html/index.html"
 
 format: ## rewrites the C++ files in the house style
 	@scripts/setup lint
