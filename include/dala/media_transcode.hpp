@@ -10,7 +10,9 @@
 // at all.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,9 @@ struct TranscodeOptions {
   VideoReaderOptions reader = {};
   VideoWriterOptions writer = {};  // `like` and `copy_from` are those of the source
   bool copy_streams = true;        // audio and subtitles
+  // Only so much of the source, from its first frame on; the file is complete then. How a camera's
+  // recording gets a length.
+  std::optional<std::chrono::nanoseconds> duration = {};
   // Of all frames on their way, in the host's memory: the larger they are, the fewer there are, and
   // where one at a time needs more, it is `out_of_memory`.
   std::uint64_t memory_limit = std::uint64_t{3} << 30;

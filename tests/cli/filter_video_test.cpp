@@ -74,11 +74,10 @@ TEST_F(VideoCli, CtrlCLeavesAPlayableFile) {
   const std::string endless = "lavfi:testsrc=size=64x48:rate=10";
   if (!VideoReader::open(endless, {.sources = SourcePolicy::only(endless)}))
     GTEST_SKIP() << "skipped: libav's devices are not installed";
-  // In the foreground, since timeout would else send the signal to the whole group as well, and the
-  // second Ctrl-C ends at once.
+  // timeout signals the program and then its whole group: two signals that mean one.
   const Ended ended = dala({"filter", "lavfi:testsrc=size=320x240:rate=30", "out.mp4", "-f",
                             "invert", "--codec-preset", "ultrafast"},
-                           "timeout --foreground --preserve-status -s INT 2");
+                           "timeout --preserve-status -s INT 4");
   EXPECT_EQ(ended.exit_code, 130) << ended.err;
   EXPECT_NE(ended.err.find("dala: stopped; out.mp4 has the first "), std::string::npos)
       << ended.err;
@@ -87,6 +86,20 @@ TEST_F(VideoCli, CtrlCLeavesAPlayableFile) {
   EXPECT_NE(ended.err.find(" " + std::to_string(frames.size()) + " frames."), std::string::npos)
       << ended.err;
   EXPECT_EQ(files(), std::vector<std::string>{"out.mp4"});
+}
+
+TEST_F(VideoCli, RecordsForSoManySeconds) {
+  write_video("in.mp4");
+  EXPECT_EQ(dala({"filter", "in.mp4", "out.mp4", "--seconds", "0.5"}).exit_code, 0);
+  EXPECT_EQ(frames_of("out.mp4").size(), 5U);
+  EXPECT_EQ(dala({"filter", "in.mp4", "out.mp4", "--seconds", "100"}).exit_code, 0);
+  EXPECT_EQ(frames_of("out.mp4").size(), 12U);
+  expect_error(dala({"filter", "in.mp4", "out.mp4", "--seconds", "0"}), 2, "--seconds");
+  const std::string endless = "lavfi:testsrc=size=64x48:rate=10";
+  if (!VideoReader::open(endless, {.sources = SourcePolicy::only(endless)}))
+    GTEST_SKIP() << "skipped: libav's devices are not installed";
+  EXPECT_EQ(dala({"filter", endless, "camera.mp4", "--seconds", "2"}).exit_code, 0);
+  EXPECT_EQ(frames_of("camera.mp4").size(), 20U);
 }
 
 TEST_F(VideoCli, SaysWhatIsWrong) {

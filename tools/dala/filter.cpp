@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include "command.hpp"
 #include "filter_job.hpp"
@@ -16,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct FilterOptions {
   std::string input;
   std::string output;
   std::vector<std::string> filters;
@@ -24,6 +26,7 @@ struct Options {
   std::string size;
   std::string format;
   VideoOptions video;
+  std::optional<double> seconds;
   bool list_presets = false;
   FilterJob job;
 };
@@ -44,7 +47,7 @@ OutcomeOf<media::FrameSize> parse_size(const std::string& text) {
                                  media::max_picture_side));
 }
 
-OutcomeOf<std::vector<media::Filter>> parse_filters(const Options& options) {
+OutcomeOf<std::vector<media::Filter>> parse_filters(const FilterOptions& options) {
   std::vector<std::string> texts;
   if (!options.preset.empty()) {
     const auto& all = media::presets();
@@ -67,7 +70,7 @@ OutcomeOf<std::vector<media::Filter>> parse_filters(const Options& options) {
   return filters;
 }
 
-Outcome set_format(Options& options) {
+Outcome set_format(FilterOptions& options) {
   if (options.format.empty()) return {};
   using media::StillFormat;
   for (const StillFormat format : {StillFormat::png, StillFormat::jpeg, StillFormat::webp})
@@ -77,7 +80,7 @@ Outcome set_format(Options& options) {
   return usage_error(fmt::format("--format is png, jpeg or webp, and not '{}'", options.format));
 }
 
-Outcome run(const Session& session, Options& options) {
+Outcome run(const Session& session, FilterOptions& options) {
   if (options.list_presets) {
     for (const media::Preset& preset : media::presets())
       say("{:<12} {}\n{:<12} {}\n", preset.name, preset.summary, "", join(preset.filters, ", "));
@@ -103,6 +106,9 @@ Outcome run(const Session& session, Options& options) {
   const auto video = writer_options(options.video);
   if (!video) return std::unexpected(video.error());
   job.video = *video;
+  if (options.seconds)
+    job.duration = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::duration<double>(*options.seconds));
   std::error_code ignored;
   if (fs::is_directory(options.input, ignored))
     return filter_folder(job, options.input, options.output);
@@ -121,7 +127,7 @@ void add_filter(CLI::App& app, Session& session) {
       "  dala filter v4l2:/dev/video0 me.mp4 -f beauty\n"
       "  cat in.png | dala filter - - -f sharpen --format webp > out.webp\n"
       "  camera | dala filter - - --size 640x480 -f beauty | player");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FilterOptions>();
   command->add_option("IN", options->input,
                       "A picture, a folder of them, a video or device, or - for standard input");
   command->add_option(
@@ -156,6 +162,11 @@ void add_filter(CLI::App& app, Session& session) {
       ->type_name("N");
   add_video_options(*command, options->video);
   add_video_memory(*command, options->job.video_memory);
+  command
+      ->add_option("--seconds", options->seconds,
+                   "Only so much of a video, from its start; of a camera, how long it records")
+      ->check(CLI::Range(0.001, 1e9))
+      ->type_name("N");
   command->add_flag("!--no-copy", options->job.copy_streams,
                     "Leave the audio and subtitles of a video out");
   command->add_flag("!--software", options->job.hardware,

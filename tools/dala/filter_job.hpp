@@ -1,6 +1,7 @@
 // What `dala filter` does, for each kind of input.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -23,8 +24,9 @@ struct FilterJob {
   media::StillLimits limits = {};
   std::optional<media::StillFormat> format = {};  // of pictures; none: by extension
   media::VideoWriterOptions video = {};
-  bool hardware = true;      // decoders, where there are some
-  bool copy_streams = true;  // audio and subtitles
+  bool hardware = true;                                   // decoders, where there are some
+  bool copy_streams = true;                               // audio and subtitles
+  std::optional<std::chrono::nanoseconds> duration = {};  // of a video, at most
   bool overwrite = false;
   bool explain = false;
   std::optional<std::uint64_t> video_memory = {};  // bytes that frames may take

@@ -18,6 +18,7 @@ Outcome filter_video(const FilterJob& job, const std::string& input,
       .reader = {.hardware = job.hardware, .sources = SourcePolicy::only(input)},
       .writer = job.video,
       .copy_streams = job.copy_streams,
+      .duration = job.duration,
   };
   if (job.video_memory) {
     options.memory_limit = *job.video_memory;

@@ -6,8 +6,8 @@
 
 namespace dala::cli {
 
-// While it lives, the first signal asks for an end and the second one ends at once. One that the
-// caller has ignored, as nohup does, stays so. One at a time.
+// While it lives, the first signal asks for an end, and another one half a second later or more
+// ends at once. A signal that the caller has ignored, as nohup does, stays so. One at a time.
 class StopOnSignal {
  public:
   StopOnSignal();

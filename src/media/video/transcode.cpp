@@ -101,24 +101,34 @@ class Transcoder {
  private:
   [[nodiscard]] std::uint64_t expected_frames() const {
     const VideoInfo& info = reader_.info();
-    if (info.frames > 0) return info.frames;
-    const double seconds = std::chrono::duration<double>(info.duration).count();
-    return static_cast<std::uint64_t>(std::llround(seconds * info.frame_rate));
+    const std::uint64_t all = info.frames > 0 ? info.frames : frames_in(info.duration);
+    if (!options_.duration) return all;
+    const std::uint64_t wanted = frames_in(*options_.duration);
+    return all > 0 ? std::min(all, wanted) : wanted;
+  }
+
+  [[nodiscard]] std::uint64_t frames_in(std::chrono::nanoseconds time) const {
+    const double seconds = std::chrono::duration<double>(time).count();
+    return static_cast<std::uint64_t>(std::ceil((seconds * reader_.info().frame_rate) - 0.01));
   }
 
   // The name that the file has then.
   Result<std::filesystem::path> finish() {
     if (stopped_ && frames_ == 0) return {};
     if (stopped_ && reader_.has_end()) return writer_.finish_partial();
-    DALA_TRY(writer_.finish(stopped_));
+    DALA_TRY(writer_.finish(stopped_ || cut_));
     return file_;
   }
 
   Result<void> decode() {
     VideoFrame frame;
+    std::optional<std::chrono::nanoseconds> first;
     while (true) {
       DALA_ASSIGN(const bool more, reader_.read(frame));
-      if (!more || !read_.put(frame)) return {};
+      if (!more) return {};
+      if (!first) first = frame.time;
+      cut_ = options_.duration && frame.time - *first >= *options_.duration;
+      if (cut_ || !read_.put(frame)) return {};
     }
   }
 
@@ -166,12 +176,17 @@ class Transcoder {
   std::uint64_t frames_ = 0;
   std::uint64_t total_ = 0;
   bool stopped_ = false;
+  bool cut_ = false;  // at options_.duration; the decoding thread's until it has ended
 };
 
 }  // namespace
 
 Result<TranscodeReport> transcode(const std::string& source, const std::filesystem::path& file,
                                   const TranscodeOptions& options) {
+  if (options.duration && *options.duration <= std::chrono::nanoseconds::zero())
+    return fail(ErrorCode::invalid_argument,
+                "TranscodeOptions::duration must be more than 0, not {} s",
+                std::chrono::duration<double>(*options.duration).count());
   DALA_ASSIGN(const VideoReader reader, VideoReader::open(source, options.reader));
   const FrameSize size = reader.info().size;
   DALA_ASSIGN(const FramePipeline pipeline,
