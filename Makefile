@@ -55,11 +55,11 @@ lint: ## formatting, tidiness, clang-tidy on what changed (ALL=1: on everything)
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (600)
 	@scripts/setup base checked
-	$(call build,fuzz)
+	$(call build,asan)
 	@scripts/run-fuzzers $(FUZZ_SECONDS)
 
 sanitize: ## the tests under asan+ubsan and under tsan (SHORT=1 for less)
-	@scripts/setup base
+	@scripts/setup base checked
 	$(call build,asan)
 	@scripts/run-sanitized build/asan
 	$(call build,tsan)

@@ -10,12 +10,21 @@ option(DALA_UNITY "Compile the files of a folder as one" ON)
 # By themselves: those with short names for things that other files of the folder call the same, and one
 # whose headers of the kernel declare again what those of the C library do.
 set(dala_alone
-  core/thread_priority.cpp
-  kernel/analysis/value_range_loops.cpp
-  kernel/jit/parts.cpp
-  kernel/lower/.*
-  media/still/riff.cpp
-  ml/cpu/expanded.cpp)
+  src/core/thread_priority.cpp
+  src/kernel/analysis/value_range_loops.cpp
+  src/kernel/jit/parts.cpp
+  src/kernel/lower/.*
+  src/media/still/riff.cpp
+  src/ml/cpu/expanded.cpp
+  "tests/backend/kernels_(cast|elementwise|matmul|softmax)_test.cpp"
+  tests/compute/stress_test.cpp
+  "tests/core/(must|output_file|source)_test.cpp"
+  "tests/kernel/(emit|fuse|golden)_test.cpp"
+  "tests/media/(allocation|by_hand|cuda_blur|golden|still|video_colour)_test.cpp"
+  tests/ml/.*
+  tests/scene/damage_test.cpp
+  "tests/surface/(bands|golden|kernels|protocol)_test.cpp"
+  tests/.*_helper.cpp)
 list(JOIN dala_alone "|" dala_alone)
 
 function(dala_unity target)
@@ -30,7 +39,7 @@ function(dala_unity target)
       continue()
     endif()
     file(STRINGS ${source} each_instruction_set REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
-    if(each_instruction_set OR source MATCHES "/src/(${dala_alone})$")
+    if(each_instruction_set OR source MATCHES "^${PROJECT_SOURCE_DIR}/(${dala_alone})$")
       continue()
     endif()
     cmake_path(GET source PARENT_PATH folder)

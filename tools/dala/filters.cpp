@@ -19,7 +19,7 @@ namespace {
 using media::FilterInfo;
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct FiltersOptions {
   std::string name;
   bool json = false;
   bool markdown = false;
@@ -101,7 +101,7 @@ std::string markdown() {
   return text;
 }
 
-Outcome show(const Options& options) {
+Outcome show(const FiltersOptions& options) {
   if (options.markdown) {
     say("{}", lines(markdown()));
   } else if (!options.name.empty()) {
@@ -124,7 +124,7 @@ Outcome show(const Options& options) {
 void add_filters(CLI::App& app, Session& session) {
   CLI::App* command = add_command(app, session, "filters", "Lists the filters, or describes one",
                                   "dala filters blur");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FiltersOptions>();
   command->add_option("NAME", options->name, "The filter to describe");
   auto* json = command->add_flag("--json", options->json, "Print JSON");
   command->add_flag("--markdown", options->markdown, "Print the page docs/filters.md")

@@ -10,13 +10,13 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct KernelCheckOptions {
   std::vector<std::string> files;
   std::vector<std::string> params;
 };
 
 // Goes on after a file with mistakes, so that one call shows all there are.
-Outcome check(const Options& options) {
+Outcome check(const KernelCheckOptions& options) {
   std::string mistakes;
   for (const std::string& file : options.files) {
     const auto kernel = read_kernel_file(file, options.params);
@@ -38,7 +38,7 @@ void add_kernel_check(CLI::App& kernel, Session& session) {
       add_command(kernel, session, "check", "Shows the mistakes in kernels, or what they take",
                   "dala kernel check blur.dk\n"
                   "  dala kernel check filter.dk --param strength=0.5");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<KernelCheckOptions>();
   command->add_option("FILE", options->files, "The kernels; - is standard input")->required();
   command
       ->add_option("--param", options->params,

@@ -16,7 +16,7 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct KernelEmitOptions {
   std::string file;
   std::string target;
   std::string output;
@@ -31,7 +31,7 @@ std::vector<std::string> target_names() {
   return names;
 }
 
-Outcome emit(const Options& options) {
+Outcome emit(const KernelEmitOptions& options) {
   const auto target = kernel_target_from_string(options.target);
   if (!target)
     return usage_error(
@@ -55,7 +55,7 @@ Outcome emit(const Options& options) {
 void add_kernel_emit(CLI::App& kernel, Session& session) {
   CLI::App* command = add_command(kernel, session, "emit", "Prints what a kernel becomes",
                                   "dala kernel emit blur.dk --target cuda --out blur.cu");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<KernelEmitOptions>();
   command->add_option("FILE", options->file, "The kernel; - is standard input")->required();
   command
       ->add_option("--target", options->target,

@@ -19,7 +19,7 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct KernelWatchOptions {
   KernelJobOptions job;
   unsigned runs = 0;  // 0: until Ctrl-C
 };
@@ -60,7 +60,7 @@ Outcome check_files(const KernelJobOptions& options) {
   return {};
 }
 
-Outcome watch(const Session& session, const Options& options) {
+Outcome watch(const Session& session, const KernelWatchOptions& options) {
   if (auto good = check_files(options.job); !good) return good;
   auto job = KernelJob::create(session.device, options.job);
   if (!job) return std::unexpected(job.error());
@@ -88,7 +88,7 @@ void add_kernel_watch(CLI::App& kernel, Session& session) {
   CLI::App* command =
       add_command(kernel, session, "watch", "Runs a kernel file again whenever a file changes",
                   "dala kernel watch blur.dk --in photo.png --out blurred.png");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<KernelWatchOptions>();
   command->add_option("FILE", options->job.file, "The kernel")->required();
   add_kernel_job_options(*command, options->job);
   command->add_option("--runs", options->runs, "End after this many runs; else with Ctrl-C")

@@ -16,13 +16,13 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct KernelsOptions {
   std::string name;
   bool json = false;
   bool markdown = false;
 };
 
-Outcome show(const Session& session, const Options& options) {
+Outcome show(const Session& session, const KernelsOptions& options) {
   const auto compute = Compute::create({.device = session.device});
   if (!compute) return failure(compute.error());
 
@@ -61,7 +61,7 @@ OutcomeOf<KernelInfo> find_kernel(const Compute& compute, const std::string& nam
 void add_kernels(CLI::App& app, Session& session) {
   CLI::App* command = add_command(app, session, "kernels", "Lists the kernels, or describes one",
                                   "dala kernels softmax");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<KernelsOptions>();
   command->add_option("NAME", options->name, "The kernel to describe");
   auto* json = command->add_flag("--json", options->json, "Print JSON");
   command->add_flag("--markdown", options->markdown, "Print the page docs/kernels.md")

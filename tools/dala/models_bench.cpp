@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct ModelsBenchOptions {
   std::string model;
   unsigned threads = 0;
   unsigned runs = 50;
@@ -61,7 +61,7 @@ std::string clock_of(const Compute& compute) {
 }
 
 OutcomeOf<Times> measure(const ml::Model& model, const std::vector<Shape>& shapes,
-                         const Options& options, Times times) {
+                         const ModelsBenchOptions& options, Times times) {
   BufferList inputs;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     auto zeros = model.compute().buffer_zeros(shapes[i], model.info().inputs[i].dtype);
@@ -93,7 +93,7 @@ OutcomeOf<Times> measure(const ml::Model& model, const std::vector<Shape>& shape
   return times;
 }
 
-Outcome run(const Session& session, const Options& options) {
+Outcome run(const Session& session, const ModelsBenchOptions& options) {
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
   if (!compute) return failure(compute.error());
   Times times;
@@ -141,7 +141,7 @@ void add_models_bench(CLI::App& models, Session& session) {
   CLI::App* command = add_command(models, session, "bench", "Measures how long a model takes",
                                   "dala models bench mobilenet_v2 --threads 1\n"
                                   "  dala models bench mine.onnx --explain");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ModelsBenchOptions>();
   command->add_option("MODEL", options->model, "A name of `dala models`, or an .onnx file")
       ->required();
   command->add_option("--threads", options->threads, "CPU threads; 0 for one per core")

@@ -18,7 +18,7 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct PredictOptions {
   std::string model;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
@@ -64,7 +64,7 @@ OutcomeOf<std::vector<Given>> parse(const char* option, std::span<const std::str
   return all;
 }
 
-Outcome run(const Session& session, const Options& options) {
+Outcome run(const Session& session, const PredictOptions& options) {
   if (auto good = check_inputs(options.inputs); !good) return good;
   if (auto good = check_outputs(options.outputs); !good) return good;
   const auto compute = Compute::create({.device = session.device, .threads = options.threads});
@@ -116,7 +116,7 @@ void add_predict(CLI::App& app, Session& session) {
       add_command(app, session, "predict", "Runs a model on tensors",
                   "dala predict mobilenet_v2 --in photo.npy --out logits.npy\n"
                   "  dala predict mine.onnx --in x=a.npy --in y=b.npy --out sum=c.npy");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PredictOptions>();
   command->add_option("MODEL", options->model, "A name of `dala models`, or an .onnx file")
       ->required();
   command->add_option("--in", options->inputs, "An input; once for each, named or in order")

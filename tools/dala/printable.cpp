@@ -10,12 +10,12 @@ namespace dala::cli {
 
 namespace {
 
-struct Letter {
+struct Decoded {
   char32_t code = 0;
   std::size_t length = 0;  // in bytes; 0 where they are no UTF-8
 };
 
-Letter first_letter(std::string_view text) {
+Decoded first_letter(std::string_view text) {
   const auto byte = [&](std::size_t i) -> char32_t {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
   };
@@ -30,7 +30,7 @@ Letter first_letter(std::string_view text) {
   }
   constexpr std::array<char32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return code < least[length] || code > 0x10FFFF || surrogate ? Letter{} : Letter{code, length};
+  return code < least[length] || code > 0x10FFFF || surrogate ? Decoded{} : Decoded{code, length};
 }
 
 bool is_command(char32_t c) {
@@ -60,7 +60,7 @@ std::string rewritten(std::string_view text, const Stays& stays, const Write& wr
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const Letter letter = first_letter(text);
+    const Decoded letter = first_letter(text);
     const std::size_t length = std::max<std::size_t>(letter.length, 1);
     if (letter.length == 0)
       out += write(static_cast<unsigned char>(text.front()));

@@ -14,7 +14,7 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct RunOptions {
   std::string kernel;
   std::vector<std::string> inputs;
   std::string output;
@@ -24,7 +24,7 @@ struct Options {
   ExecuteOptions execute;
 };
 
-OutcomeOf<OutputWish> parse_wish(const Options& options) {
+OutcomeOf<OutputWish> parse_wish(const RunOptions& options) {
   OutputWish wish;
   if (!options.shape.empty()) {
     const auto shape = parse_out_shape(options.shape);
@@ -40,7 +40,7 @@ OutcomeOf<OutputWish> parse_wish(const Options& options) {
   return wish;
 }
 
-Outcome run(const Session& session, const Options& options) {
+Outcome run(const Session& session, const RunOptions& options) {
   const auto wish = parse_wish(options);
   if (!wish) return std::unexpected(wish.error());
   const auto compute =
@@ -77,7 +77,7 @@ void add_run(CLI::App& app, Session& session) {
                   "dala run elementwise_add --in a.npy --in b.npy --out c.npy\n"
                   "  dala run relu --in a.npy --out b.npy --param slope=0.1 --explain\n"
                   "  dala run generate_gradient --out picture.npy --out-shape 480,640,4");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   command->add_option("KERNEL", options->kernel, "Its name; `dala kernels` lists them")->required();
   add_call_options(*command, options->inputs, options->params);
   command->add_option("--out", options->output, "Where the output goes")

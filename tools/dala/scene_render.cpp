@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using Seconds = std::chrono::duration<double>;
 
-struct Options {
+struct SceneRenderOptions {
   std::string file;
   std::string output;
   std::optional<double> seconds;
@@ -37,7 +37,7 @@ struct Options {
 scene::Time time_of(double seconds) { return scene::Time(std::llround(seconds * 1e9)); }
 
 // What the scene is made of stays as it is.
-Outcome check_apart(const scene::File& file, const Options& options) {
+Outcome check_apart(const scene::File& file, const SceneRenderOptions& options) {
   std::vector<fs::path> inputs = file.inputs();
   inputs.emplace_back(options.file);
   for (const fs::path& input : inputs) {
@@ -54,7 +54,7 @@ void print_events(const Scene& scene) {
     if (event.error) say_aside("dala: note: {}\n", event.error->message);
 }
 
-Outcome render_picture(const Scene& scene, const Options& options) {
+Outcome render_picture(const Scene& scene, const SceneRenderOptions& options) {
   if (auto rendered = scene.render(time_of(options.at.value_or(0))); !rendered)
     return failure(rendered.error());
   if (auto saved = scene.save_picture(options.output); !saved) return failure(saved.error());
@@ -64,7 +64,7 @@ Outcome render_picture(const Scene& scene, const Options& options) {
   return {};
 }
 
-Outcome render_video(const Scene& scene, const Options& options, scene::Time duration) {
+Outcome render_video(const Scene& scene, const SceneRenderOptions& options, scene::Time duration) {
   const auto writer = writer_options(options.video);
   if (!writer) return std::unexpected(writer.error());
   const double fps = options.fps > 0 ? options.fps : scene.target_fps();
@@ -99,7 +99,7 @@ Outcome render_video(const Scene& scene, const Options& options, scene::Time dur
   return {};
 }
 
-Outcome render(const std::string& device, const Options& options) {
+Outcome render(const std::string& device, const SceneRenderOptions& options) {
   const bool video = media::is_video_file(options.output);
   if (video && options.at)
     return usage_error("--at is one frame, for a picture; a video begins at --start");
@@ -133,7 +133,7 @@ void add_scene_render(CLI::App& scene, Session& session) {
       add_command(scene, session, "render", "Renders a scene to a video or a picture",
                   "dala scene render show.json -o show.mp4 --seconds 10\n"
                   "  dala scene render show.json --at 2.5 -o frame.png");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SceneRenderOptions>();
   command->add_option("FILE", options->file, "The scene, as JSON; docs/scene.md lists its fields")
       ->required();
   command

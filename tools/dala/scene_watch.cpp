@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct SceneWatchOptions {
   std::string file;
   double seconds = 0;  // 0: until the window is closed
   SourceOptions sources;
@@ -79,7 +79,7 @@ class Shown {
 
 class Watch {
  public:
-  Watch(const Options& options, std::string device)
+  Watch(const SceneWatchOptions& options, std::string device)
       : options_(options), device_(std::move(device)) {}
 
   [[nodiscard]] Outcome run() {
@@ -145,7 +145,7 @@ class Watch {
     std::fflush(stdout);  // whoever reads along through a pipe sees it now
   }
 
-  const Options& options_;
+  const SceneWatchOptions& options_;
   std::string device_;
   std::optional<Shown> shown_;
   std::optional<WatchedFiles> files_;
@@ -160,7 +160,7 @@ void add_scene_watch(CLI::App& scene, Session& session) {
   CLI::App* command =
       add_command(scene, session, "watch", "Shows a scene in a window, again whenever it is saved",
                   "dala scene watch show.json");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SceneWatchOptions>();
   command->add_option("FILE", options->file, "The scene")->required();
   command->add_option("--seconds", options->seconds, "Close the window after so long")
       ->type_name("N")

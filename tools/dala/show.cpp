@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct ShowOptions {
   std::string file;
   double speed = 1.0;
   double seconds = 0.0;  // 0: until the window is closed
@@ -50,7 +50,7 @@ OutcomeOf<Recording> load(const std::string& file) {
 
 class Player {
  public:
-  Player(Window& window, const Surface& surface, const Options& options)
+  Player(Window& window, const Surface& surface, const ShowOptions& options)
       : window_(window), surface_(surface), options_(options) {}
 
   [[nodiscard]] Result<void> play(const Recording& recording) {
@@ -90,11 +90,11 @@ class Player {
 
   Window& window_;
   const Surface& surface_;
-  const Options& options_;
+  const ShowOptions& options_;
   Clock::time_point start_ = Clock::now();
 };
 
-Outcome show(const std::string& device, const Options& options) {
+Outcome show(const std::string& device, const ShowOptions& options) {
   const auto recording = load(options.file);
   if (!recording) return std::unexpected(recording.error());
   const auto window = open_window({options.file, recording->width, recording->height});
@@ -125,7 +125,7 @@ void add_show(CLI::App& app, Session& session) {
   CLI::App* command =
       add_command(app, session, "show", "Shows a picture or a recording in a window",
                   "dala show bug.dsurf --speed 0.5\n  dala show photo.jpg");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShowOptions>();
   command
       ->add_option("FILE", options->file,
                    "A picture (.png, .jpg, .jpeg, .webp), or a recording of a surface")

@@ -15,12 +15,12 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct SurfaceFuzzSeedOptions {
   std::string folder;
   std::string from;
 };
 
-Outcome write_seeds(const Options& options) {
+Outcome write_seeds(const SurfaceFuzzSeedOptions& options) {
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
   std::size_t written = 0;
@@ -52,7 +52,7 @@ Outcome write_seeds(const Options& options) {
 void add_surface_fuzz_seed(CLI::App& surface, Session& session) {
   CLI::App* command = add_command(surface, session, "fuzz-seed", "Writes messages for the fuzzer",
                                   "dala surface fuzz-seed fuzz/corpus/surface --from bug.dsurf");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SurfaceFuzzSeedOptions>();
   command->add_option("FOLDER", options->folder, "Where the files go, one for each message")
       ->required();
   command

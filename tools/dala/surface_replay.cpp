@@ -14,7 +14,7 @@
 namespace dala::cli {
 namespace {
 
-struct Options {
+struct SurfaceReplayOptions {
   std::string file;
   std::string output;
   std::uint64_t until = 0;  // 0: to the end
@@ -39,7 +39,7 @@ Outcome write_last(const std::string& output, const Surface& surface) {
   return {};
 }
 
-Outcome replay_file(const std::string& device, const Options& options) {
+Outcome replay_file(const std::string& device, const SurfaceReplayOptions& options) {
   if (auto good = check_output(options.output); !good) return good;
   const auto recording = Recording::read(options.file, SourcePolicy::only(options.file));
   if (!recording) return failure(recording.error());
@@ -87,7 +87,7 @@ void add_surface_replay(CLI::App& surface, Session& session) {
   CLI::App* command = add_command(surface, session, "replay", "Plays a recording again",
                                   "dala surface replay bug.dsurf -o bug.png --until 120\n"
                                   "  dala surface replay bug.dsurf -o bug.mp4");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SurfaceReplayOptions>();
   command->add_option("FILE", options->file, "The recording")->required();
   command
       ->add_option("-o,--out", options->output,

@@ -42,7 +42,7 @@ constexpr std::array<TaskCommand, 5> commands = {
     TaskCommand{"segment", "deeplab", "Says what each part of a picture belongs to",
                 "dala segment cat.jpg -o mask.png\n  dala segment photos -o masks", ask_segment}};
 
-struct Options {
+struct TaskCommandOptions {
   std::vector<std::string> inputs;
   std::string output;
   std::string model;
@@ -90,7 +90,7 @@ Outcome look_at(const TaskJob& job, const ml::TaskModel& model, const fs::path& 
   return look_at_still(job, model, input, output);
 }
 
-Outcome run(const Session& session, const TaskCommand& command, const Options& options) {
+Outcome run(const Session& session, const TaskCommand& command, const TaskCommandOptions& options) {
   const auto files = picture_files(options.inputs);
   if (!files) return std::unexpected(files.error());
   std::error_code ignored;
@@ -152,7 +152,7 @@ void print_answer(const TaskJob& job, const TaskAnswer& answer, const std::strin
 void add_tasks(CLI::App& app, Session& session) {
   for (const TaskCommand& task : commands) {
     CLI::App* command = add_command(app, session, task.name, task.summary, task.example);
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TaskCommandOptions>();
     options->job.ask = task.ask;
     command->add_option("PICTURES", options->inputs, "Pictures, folders of them, or videos")
         ->required();
