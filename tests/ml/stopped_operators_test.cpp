@@ -254,8 +254,23 @@ TEST(StoppedSteps, CopiesToTheOutput) {
   expect_step_stopped(one_step("Identity", {many}, {many}), {many});
 }
 
-TEST(StoppedSteps, TallMatrices) {
-  expect_step_stopped(one_step("Transpose", {many / 2, 2}, {2, many / 2}), {2, many / 2});
+// Nobody looks in the middle of a piece, so there are several.
+TEST(StoppedSteps, TallMatricesAreTurnedInPieces) {
+  const Graph graph = one_step("Transpose", {many / 2, 2}, {2, many / 2});
+  const Tensor x = value_of(Tensor::make(DType::f32, {many / 2, 2}));
+  const Tensor y = value_of(Tensor::make(DType::f32, {2, many / 2}));
+  std::memset(x.view.data, 0, x.view.bytes());
+  const std::array inputs{HostTensor{DType::f32, x.view.shape, {x.view.data, x.view.bytes()}}};
+  const std::array outputs{HostTensor{DType::f32, y.view.shape, {y.view.data, y.view.bytes()}}};
+  std::size_t pieces = 0;
+  const HostThreads counted(
+      &pieces, 1,
+      [](void* pool, std::size_t count, std::size_t grain, HostThreads::Body body, void* context) {
+        *static_cast<std::size_t*>(pool) += (count + grain - 1) / grain;
+        body(context, 0, count);
+      });
+  ASSERT_TRUE(value_of(cpu::Plan::make(graph))->run({inputs, outputs, {}, counted}));
+  EXPECT_GE(pieces, 64U);
 }
 
 }  // namespace
