@@ -18,6 +18,7 @@
 #include <dala/kernel.hpp>
 #include <dala/media_picture.hpp>
 #include <dala/params.hpp>
+#include <dala/source_policy.hpp>
 
 namespace dala::media {
 
@@ -50,6 +51,7 @@ struct Filter {
   std::string name = {};
   Params params = {};
   std::vector<FilterInput> inputs = {};
+  SourcePolicy sources = SourcePolicy::files();  // what parameters that name files may lead to
 
   DALA_API friend bool operator==(const Filter& a, const Filter& b);
 };

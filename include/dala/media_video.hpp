@@ -27,6 +27,7 @@
 #include <dala/media_convert.hpp>
 #include <dala/media_picture.hpp>
 #include <dala/source_policy.hpp>
+#include <dala/video_memory.hpp>
 
 namespace dala::media {
 
@@ -91,6 +92,9 @@ struct VideoReaderOptions {
   // Of all frames that the decoder holds: a few bytes of a file can promise frames of any size. A
   // stream that needs more is `out_of_memory`.
   std::uint64_t memory_limit = std::uint64_t{1} << 30;
+  // What the frames are taken from, where it is given: then its limit counts, for all that share
+  // it.
+  std::optional<VideoMemory> memory = {};
 };
 
 // A handle; copies are the same reader. One thread at a time, but for `interrupt`.

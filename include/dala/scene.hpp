@@ -86,9 +86,9 @@ struct Options {
   // What names of videos, pictures, fonts and colour tables may lead to. Not given: plain files; of
   // a scene file only those in its folder.
   std::optional<SourcePolicy> sources = {};
-  // Of each video: for its decoder, and as much for frames that are decoded ahead, of which there
-  // are fewer then.
-  std::uint64_t video_memory = std::uint64_t{1} << 30;
+  // Bytes of the frames of all its videos together, in decoders and decoded ahead. Where it is
+  // short, fewer are decoded ahead; a video that does not fit even so is `out_of_memory`.
+  std::uint64_t video_memory = std::uint64_t{2} << 30;
   std::uint64_t memory_limit = 0;  // of its own Compute, as ComputeOptions has it
   // Called while rendering, on the thread that does; it must not call the scene.
   std::function<void(const Event&)> on_event = {};

@@ -42,6 +42,12 @@ bool is_made_up(int descriptor) {
   return std::ranges::find(systems, static_cast<std::uint32_t>(info.f_type)) != systems.end();
 }
 
+// The time of the last change to the file or what is known of it, which nobody can set back.
+std::string identity_of(const struct stat& info) {
+  return format("{}:{}:{}:{}.{:09}", info.st_dev, info.st_ino, info.st_size, info.st_ctim.tv_sec,
+                info.st_ctim.tv_nsec);
+}
+
 bool is_within(const fs::path& file, const fs::path& folder) {
   const auto [in_folder, in_file] = std::ranges::mismatch(folder, file);
   return in_folder == folder.end();
@@ -97,16 +103,12 @@ Result<SourceFile> open_source(const fs::path& file, const SourcePolicy& policy)
   if (is_wrong()) return wrong();
   opened.plain = S_ISREG(info.st_mode);
   opened.bytes = opened.plain ? static_cast<std::uint64_t>(info.st_size) : 0;
+  if (opened.plain) opened.identity = identity_of(info);
   if (named) return opened;
   if (is_made_up(opened.handle.get()))
     return could_not_open(file, "it is a file of the system's, made up while it is read");
   if (!policy.any_file) DALA_TRY(check_place(file, opened.handle.get(), policy));
   return opened;
-}
-
-Result<void> check_source(const fs::path& file, const SourcePolicy& policy) {
-  DALA_TRY(open_source(file, policy));
-  return {};
 }
 
 }  // namespace dala

@@ -41,6 +41,9 @@ struct SourceFile {
   FileHandle handle = {};
   bool plain = false;       // else a pipe or a device, which cannot go back
   std::uint64_t bytes = 0;  // of a plain file
+  // Which plain file it is, in which state, whatever its name: what was read of it may be kept
+  // under this.
+  std::string identity = {};
 };
 
 // Whether the caller chose this very source.
@@ -55,9 +58,5 @@ struct SourceFile {
 [[nodiscard]] Result<std::vector<std::byte>> read_source(const SourceFile& opened,
                                                          const std::filesystem::path& file,
                                                          std::uint64_t most);
-
-// As open_source, for those that open the file by its name later.
-[[nodiscard]] Result<void> check_source(const std::filesystem::path& file,
-                                        const SourcePolicy& policy);
 
 }  // namespace dala

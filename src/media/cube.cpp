@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
 #include "core/forever.hpp"
+#include "core/source.hpp"
 
 namespace dala::media {
 
@@ -135,27 +135,27 @@ class Parser {
 
 Result<Cube> parse_cube(std::string_view text) { return Parser(text).parse(); }
 
-Result<std::shared_ptr<const Cube>> read_cube(const std::filesystem::path& file) {
+Result<std::shared_ptr<const Cube>> read_cube(const std::filesystem::path& file,
+                                              const SourcePolicy& sources) {
   struct Known {
     std::filesystem::path file;
-    std::filesystem::file_time_type time;
+    std::string identity;
     std::shared_ptr<const Cube> cube;
   };
   static std::mutex mutex;
   static const Forever<std::list<Known>> kept;
   std::list<Known>& known = *kept;
   constexpr std::size_t most = 8;
-  std::error_code failed;
-  const auto time = std::filesystem::last_write_time(file, failed);
+  DALA_ASSIGN(const SourceFile opened, open_source(file, sources));
   const std::lock_guard lock(mutex);
   for (const Known& k : known)
-    if (!failed && k.file == file && k.time == time) return k.cube;
-  DALA_ASSIGN(const auto bytes, read_file(file, {.most = max_file}));
+    if (opened.plain && k.identity == opened.identity) return k.cube;
+  DALA_ASSIGN(const auto bytes, read_source(opened, file, max_file));
   auto cube = parse_cube({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!cube) return fail(cube.error().code, "{}, {}", file.string(), cube.error().message);
   known.remove_if([&](const Known& k) { return k.file == file; });
   if (known.size() == most) known.pop_back();
-  known.push_front({file, time, std::make_shared<const Cube>(std::move(*cube))});
+  known.push_front({file, opened.identity, std::make_shared<const Cube>(std::move(*cube))});
   return known.front().cube;
 }
 

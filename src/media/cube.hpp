@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <dala/error.hpp>
+#include <dala/source_policy.hpp>
 
 namespace dala::media {
 
@@ -22,7 +23,9 @@ struct Cube {
 // `bad_file` with the line number of the first mistake.
 [[nodiscard]] Result<Cube> parse_cube(std::string_view text);
 
-// What was read before is kept while the file stays as it is.
-[[nodiscard]] Result<std::shared_ptr<const Cube>> read_cube(const std::filesystem::path& file);
+// From the file that the policy was asked about, whatever becomes of its name. What was read before
+// is kept while the file stays as it is.
+[[nodiscard]] Result<std::shared_ptr<const Cube>> read_cube(const std::filesystem::path& file,
+                                                            const SourcePolicy& sources);
 
 }  // namespace dala::media

@@ -38,7 +38,8 @@ bool operator==(const Filter& a, const Filter& b) {
   const auto same = [](const Param& x, const Param& y) {
     return x.name == y.name && x.value == y.value;
   };
-  return a.name == b.name && a.inputs == b.inputs && a.params.size() == b.params.size() &&
+  return a.name == b.name && a.inputs == b.inputs && a.sources == b.sources &&
+         a.params.size() == b.params.size() &&
          std::equal(a.params.begin(), a.params.end(), b.params.begin(), same);
 }
 

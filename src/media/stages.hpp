@@ -132,6 +132,8 @@ class Stages {
   [[nodiscard]] const std::string& text(std::string_view param) const {
     return value(param).text();
   }
+  // What a text that names a file may lead to.
+  [[nodiscard]] const SourcePolicy& sources() const { return filter_.sources; }
   // Which of `words` the text is, by number.
   [[nodiscard]] Result<std::size_t> choice(std::string_view param,
                                            std::span<const std::string_view> words) const;

@@ -8,18 +8,31 @@
 // Styles and lengths are checked before they get to the other side, which checks the text itself.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include <dala/text.hpp>
 
 namespace dala::text {
 
-inline constexpr std::uint32_t interface_version = 1;
+inline constexpr std::uint32_t interface_version = 2;
 
+// A font that is no part of the machine's.
+struct FontFile {
+  std::string identity = {};  // the same while the file is: what was made of it is kept under this
+  std::function<Result<std::vector<std::byte>>()> read = {};  // all of it, once
+};
+
+// `font` is the one that the style's family names, or nothing.
 class Library {
  public:
   virtual ~Library() = default;
   [[nodiscard]] virtual std::string version() const = 0;
-  [[nodiscard]] virtual Result<TextLayout> layout(const TextStyle& style) = 0;
-  [[nodiscard]] virtual Result<void> draw(const TextStyle& style, DrawnText& drawn) = 0;
+  [[nodiscard]] virtual Result<TextLayout> layout(const TextStyle& style, const FontFile* font) = 0;
+  [[nodiscard]] virtual Result<void> draw(const TextStyle& style, const FontFile* font,
+                                          DrawnText& drawn) = 0;
 };
 
 // The one of the process, loaded on first use; `unsupported` where it is not installed.

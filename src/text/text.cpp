@@ -5,29 +5,46 @@
 #include "core/source.hpp"
 #include "text/backend.hpp"
 #include "text/check.hpp"
+#include "text/draw.hpp"
 
 namespace dala {
 
 namespace text {
 
-// A pipe would be waited for, and a device might have no end.
-static Result<void> check_style(const TextStyle& style) {
-  DALA_TRY(check(style));
-  if (!is_font_file(style.family)) return {};
+// The file that a family names, open: what is read is what was checked. Nothing where it is the
+// name of a font.
+static Result<std::optional<FontFile>> font_of(const TextStyle& style,
+                                               const SourcePolicy& sources) {
+  if (!is_font_file(style.family)) return std::nullopt;
   constexpr std::uint64_t largest = std::uint64_t{256} << 20;
-  DALA_ASSIGN(const SourceFile font, open_source(style.family, SourcePolicy::files()));
+  DALA_ASSIGN(SourceFile font, open_source(style.family, sources));
+  // A pipe would be waited for, and a device might have no end.
+  if (!font.plain)
+    return fail(ErrorCode::bad_file, "{} is no plain file, which fonts have to be", style.family);
   if (font.bytes > largest)
     return fail(ErrorCode::bad_file, "{} has {} bytes, more than a font may have", style.family,
                 font.bytes);
-  return {};
+  FontFile file{.identity = font.identity};
+  file.read = [opened = std::make_shared<const SourceFile>(std::move(font)), name = style.family] {
+    return read_source(*opened, name, largest);
+  };
+  return file;
+}
+
+Result<void> draw(const TextStyle& style, const SourcePolicy& sources, DrawnText& drawn) {
+  DALA_TRY(check(style));
+  DALA_ASSIGN(const auto font, font_of(style, sources));
+  DALA_ASSIGN(Library * engine, library());
+  return engine->draw(style, font ? &*font : nullptr, drawn);
 }
 
 }  // namespace text
 
 Result<TextLayout> layout_text(const TextStyle& style) {
-  DALA_TRY(text::check_style(style));
+  DALA_TRY(text::check(style));
+  DALA_ASSIGN(const auto font, text::font_of(style, SourcePolicy::files()));
   DALA_ASSIGN(text::Library * library, text::library());
-  return library->layout(style);
+  return library->layout(style, font ? &*font : nullptr);
 }
 
 Result<DrawnText> draw_text(const TextStyle& style) {
@@ -37,9 +54,7 @@ Result<DrawnText> draw_text(const TextStyle& style) {
 }
 
 Result<void> draw_text(const TextStyle& style, DrawnText& drawn) {
-  DALA_TRY(text::check_style(style));
-  DALA_ASSIGN(text::Library * library, text::library());
-  return library->draw(style, drawn);
+  return text::draw(style, SourcePolicy::files(), drawn);
 }
 
 Result<std::string> text_version() {

@@ -240,6 +240,30 @@ TEST_F(GlesTimeLimit, LongKernelsAreStopped) {
       {{"n", 100000}}, 64);
 }
 
+// Nobody can stop a driver that compiles: what would take it longer than the limit is not given to
+// it.
+TEST_F(GlesTimeLimit, LongTextsAreNotCompiled) {
+  if (!compute->device_info().software) GTEST_SKIP() << "this driver does not run on the CPU";
+  const auto stage = [&](int loops) {
+    std::string text = "fn looped(output: &mut Tensor<s32>, n: s32) {\n  let mut s = 0;\n";
+    for (int i = 0; i < loops; ++i) text += "  for i in 0..n { s += i * s + 1; }\n";
+    EXPECT_TRUE(compute->replace_kernel("looped", {.text = text + "  output[0] = s;\n}"}));
+    const Buffer out = compute->buffer_zeros({4}, DType::s32).value();
+    const Command command{.kernel = "looped", .outputs = out, .params = {{"n", 1}}};
+    EXPECT_TRUE(compute->run_kernel("looped", {}, out, command.params));
+    EXPECT_EQ(out.read<std::int32_t>().value()[0], loops);
+    return compute->explain(command).value().stages[0];
+  };
+  EXPECT_EQ(stage(3).implementation, "shader");
+  const StageExplanation longer = stage(30);
+  EXPECT_TRUE(longer.implementation.starts_with("cpu ")) << longer.implementation;
+  ASSERT_EQ(longer.refused.size(), 1U);
+  EXPECT_NE(longer.refused[0].reason.find(
+                "30 loops this driver may take 6.2 s to compile it, and the time limit is 200 ms"),
+            std::string::npos)
+      << longer.refused[0].reason;
+}
+
 // In software all of these run on the device itself, and take seconds.
 TEST_F(GlesTimeLimit, ShadersAreStopped) {
   if (!compute->device_info().software) GTEST_SKIP() << "a GPU is done with them in no time";

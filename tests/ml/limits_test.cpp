@@ -90,6 +90,17 @@ TEST(ModelMemory, WhatIsKnownBeforeTheRunIsCounted) {
                "ConstantOfShape 'c': 33554");
 }
 
+// More than is folded, so that it is made while the model runs, straight into the output.
+TEST(ModelMemory, OutputsAreCounted) {
+  OnnxBuilder file(13);
+  file.input("x", {1}).integers("count", {std::int64_t{1} << 31});
+  file.node("ConstantOfShape", {"count"}, {"c"}).node("Add", {"x", "c"}, {"y"}).output("y");
+  const Compute compute = with_memory(64 * mebibyte);
+  const Model model = value_of(Model::from_bytes(compute, file.bytes()));
+  expect_error(model.predict({zeros(compute, {1})}), ErrorCode::out_of_memory,
+               "of the limit of 67108864 are in use");
+}
+
 constexpr std::chrono::milliseconds brief{50};
 
 void expect_stopped(const OnnxBuilder& file, const std::vector<Shape>& inputs) {

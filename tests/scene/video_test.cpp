@@ -102,6 +102,33 @@ TEST_F(Videos, Loop) {
   EXPECT_EQ(number_at(scene, time_of(5)), 5U);
 }
 
+// A video of 160 x 96 needs three textures of 60 KiB, and a few frames of 23 KiB in its decoder.
+TEST_F(Videos, ShareTheMemoryOfTheirScene) {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  const dala::Scene scene = scene_on("cpu", 160, 96, {.video_memory = mebibyte});
+  std::vector<NodeId> videos{must(scene.add_video({.source = file()}))};
+  EXPECT_EQ(number_at(scene, time_of(10)), 10U);
+  // Each of them alone would fit.
+  Result<NodeId> added = scene.add_video({.source = file()});
+  for (int i = 0; i < 8 && added; ++i) {
+    videos.push_back(*added);
+    added = scene.add_video({.source = file()});
+  }
+  expect_error(added, ErrorCode::out_of_memory, "160 x 96 pixels");
+  expect_error(added, ErrorCode::out_of_memory, "scene::Options::video_memory (--video-memory)");
+  // What goes makes room.
+  for (const NodeId node : videos) must(scene.remove_node(node));
+  must(scene.add_video({.source = file()}));
+  EXPECT_EQ(number_at(scene, time_of(20)), 20U);
+}
+
+// Fewer frames are decoded ahead before a video is refused.
+TEST_F(Videos, DecodeFewerFramesAheadInLittleMemory) {
+  const dala::Scene scene = scene_on("cpu", 160, 96, {.decode_ahead = 64, .video_memory = 1 << 20});
+  must(scene.add_video({.source = file()}));
+  for (const std::uint32_t i : {0U, 30U, 44U, 5U}) EXPECT_EQ(number_at(scene, time_of(i)), i);
+}
+
 // A file that says four seconds and holds two: its frames are shown, and then it has failed.
 TEST_F(Videos, ThatAreCutShortFail) {
   const std::filesystem::path cut = *folder_ / "cut.mkv";

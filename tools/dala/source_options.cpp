@@ -19,7 +19,7 @@ void add_source_options(CLI::App& command, SourceOptions& options) {
 void add_video_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
   command
       .add_option("--video-memory", bytes,
-                  "The most that frames of a video may take, as 4GB; else 3 GB, in scenes 1 GB")
+                  "The most that frames of videos may take, as 4GB; else 3 GB, in scenes 2 GB")
       ->transform(CLI::AsSizeValue(false))
       ->type_name("SIZE");
 }

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/gles/compile_time.hpp"
 #include "backend/gles/gles_memory.hpp"
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
@@ -131,7 +132,10 @@ bool may_take_long(std::int64_t rounds, const KernelCall& call, bool software) {
 class GlesProgram final : public Program {
  public:
   GlesProgram(Module module, const ProgramSetting& setting)
-      : module_(std::move(module)), setting_(setting), rounds_(*module_) {}
+      : module_(std::move(module)),
+        setting_(setting),
+        rounds_(*module_),
+        written_out_(kernel::written_out(*module_)) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
@@ -144,7 +148,10 @@ class GlesProgram final : public Program {
     // The other form does not run in lanes either, which take the rounds of several elements.
     form.stoppable =
         may_take_long(rounds, call, setting_.software) ||
+        !refusal_of_text(rounds_factor(*module_)).empty() ||
         !refusal_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
+    if (const std::string refusal = refusal_of_text(1); !refusal.empty())
+      return on_twin(call, refusal);
     if (form.stoppable && !setting_.stops)
       return on_twin(call, "it may run for long, and this driver cannot stop it");
     auto shader = shader_for(form);
@@ -168,6 +175,11 @@ class GlesProgram final : public Program {
     std::unique_ptr<ShaderProgram> shader;
   };
 
+  [[nodiscard]] std::string refusal_of_text(std::int64_t copies) const {
+    if (!setting_.software) return {};
+    return gles::refusal_of_text(written_out_, copies, setting_.time_limit);
+  }
+
   [[nodiscard]] Result<const ShaderProgram*> shader_for(const kernel::Form& form) {
     const auto known = std::ranges::find(made_, form, &Made::form);
     if (known != made_.end()) return known->shader.get();
@@ -185,6 +197,7 @@ class GlesProgram final : public Program {
   Module module_;
   const ProgramSetting& setting_;
   CallRounds rounds_;
+  kernel::WrittenOut written_out_;
   std::mutex mutex_;
   std::vector<Made> made_;
   std::string refusal_;

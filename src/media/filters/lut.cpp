@@ -100,7 +100,7 @@ void one_dimensional(Stages& stages, const Cube& cube) {
 }
 
 Result<void> make_lut(Stages& stages) {
-  DALA_ASSIGN(const auto cube, read_cube(stages.text("file")));
+  DALA_ASSIGN(const auto cube, read_cube(stages.text("file"), stages.sources()));
   if (cube->is_3d)
     three_dimensional(stages, *cube);
   else

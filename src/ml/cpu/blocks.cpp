@@ -61,20 +61,24 @@ void from_blocks(const Picture& picture, const float* blocked, float* plain,
 void pad_channels(const Picture& picture, std::size_t out_blocks, const float* in, float* out,
                   const HostThreads& threads) {
   const std::size_t blocks = blocks_of(picture.channels);
-  const std::size_t plane = picture.area() * block;
+  const std::size_t area = picture.area();
+  const std::size_t strips = (area + strip - 1) / strip;
   const std::size_t left = picture.channels % block;  // channels of a last block that is not full
-  threads.parallel_for(picture.n * out_blocks, 1, [&](std::size_t begin, std::size_t end) {
+  threads.parallel_for(picture.n * out_blocks * strips, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::size_t b = i % out_blocks;
-      const float* from = in + (i / out_blocks * blocks + b) * plane;
-      float* to = out + i * plane;
+      const std::size_t plane = i / strips;
+      const std::size_t b = plane % out_blocks;
+      const std::size_t start = i % strips * strip;
+      const std::size_t floats = std::min(strip, area - start) * block;
+      float* to = out + (plane * area + start) * block;
       if (b >= blocks) {
-        std::fill_n(to, plane, 0.0F);
+        std::fill_n(to, floats, 0.0F);
         continue;
       }
-      std::copy_n(from, plane, to);
+      std::copy_n(in + ((plane / out_blocks * blocks + b) * area + start) * block, floats, to);
       if (b + 1 < blocks || left == 0) continue;
-      for (std::size_t p = 0; p < plane; p += block) std::fill(to + p + left, to + p + block, 0.0F);
+      for (std::size_t p = 0; p < floats; p += block)
+        std::fill(to + p + left, to + p + block, 0.0F);
     }
   });
 }

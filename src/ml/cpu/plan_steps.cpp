@@ -1,6 +1,5 @@
 // Steps without weights: activations, sums, pools, resizing and joining, in either layout.
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "ml/cpu/plan_builder.hpp"
@@ -124,7 +123,7 @@ bool PlanBuilder::add_global_pool(const Node& node) {
   const BufferId out = new_blocked(node.outputs[0]);
   add_step(node, "blocks of 16", {in}, {out}, [=](const Run& run) -> Result<void> {
     mean_of_planes(size.n * blocks_of(size.channels), size.area(), run.floats(in), run.floats(out),
-                   run.threads);
+                   run.threads, run.watch);
     return {};
   });
   return true;
@@ -165,8 +164,10 @@ void PlanBuilder::add_plain_resize(const Node& node, std::shared_ptr<const Resiz
   const BufferId out = new_plain(node.outputs[0]);
   add_step(node, "plain", {in}, {out}, [=, plan = std::move(plan)](const Run& run) -> Result<void> {
     run.threads.parallel_for(planes, 1, [&](std::size_t begin, std::size_t end) {
+      Pace pace(run.watch);
       for (std::size_t i = begin; i < end; ++i)
-        resize_plane(*plan, width, run.floats(in) + i * in_area, run.floats(out) + i * out_area);
+        resize_plane(*plan, width, run.floats(in) + i * in_area, run.floats(out) + i * out_area,
+                     pace);
     });
     return {};
   });
@@ -188,8 +189,9 @@ bool PlanBuilder::add_concat(const Node& node) {
   const BufferId out = new_blocked(node.outputs[0]);
   add_step(node, "blocks of 16", reads, {out}, [=](const Run& run) -> Result<void> {
     std::byte* to = run.buffers[out];
+    Pace pace(run.watch);
     for (std::size_t i = 0; i < reads.size(); ++i) {
-      std::memcpy(to, run.buffers[reads[i]], sizes[i]);
+      copy_in_pieces(pace, run.buffers[reads[i]], to, sizes[i]);
       to += sizes[i];
     }
     return {};

@@ -34,6 +34,8 @@ std::optional<Matrices> matrices_of(const Shape& in, std::span<const std::int64_
 
 // Columns that one piece of work turns: what it writes stays in the second-level cache.
 constexpr std::size_t piece = 256;
+// Rows of a piece: so many that hardly any matrix has more, and few enough that none takes long.
+constexpr std::size_t tall = 1 << 14;
 
 }  // namespace
 
@@ -45,16 +47,19 @@ bool PlanBuilder::add_transpose(const Node& node) {
   const BufferId in = plain(node.inputs[0]);
   const BufferId out = new_plain(node.outputs[0]);
   const std::size_t pieces = (matrices->columns + piece - 1) / piece;
+  const std::size_t heights = (matrices->rows + tall - 1) / tall;
   add_step(node, "turned, plain", {in}, {out}, [=, m = *matrices](const Run& run) -> Result<void> {
-    run.threads.parallel_for(m.count * pieces, 1, [&](std::size_t begin, std::size_t end) {
+    const std::size_t each = pieces * heights;
+    run.threads.parallel_for(m.count * each, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t matrix = i / pieces * m.rows * m.columns;
-        const std::size_t first = i % pieces * piece;
-        turn({.from = run.floats(in) + matrix + first,
-              .rows = m.rows,
-              .columns = std::min(piece, m.columns - first),
+        const std::size_t matrix = i / each * m.rows * m.columns;
+        const std::size_t column = i % each / heights * piece;
+        const std::size_t row = i % heights * tall;
+        turn({.from = run.floats(in) + matrix + row * m.columns + column,
+              .rows = std::min(tall, m.rows - row),
+              .columns = std::min(piece, m.columns - column),
               .from_step = m.columns,
-              .to = run.floats(out) + matrix + first * m.rows,
+              .to = run.floats(out) + matrix + column * m.rows + row,
               .to_step = m.rows});
       }
     });

@@ -7,6 +7,7 @@
 
 #ifndef DALA_ML_POOL_ONCE
 #define DALA_ML_POOL_ONCE
+#include <algorithm>
 #include <limits>
 
 #include "ml/cpu/pool.hpp"
@@ -86,11 +87,12 @@ void pool_row(const PoolSpec& spec, std::int64_t y, const float* plane, float* o
   (spec.largest ? pool_row_of<true> : pool_row_of<false>)(spec, y, plane, out);
 }
 
-void mean_of_plane(std::size_t area, const float* in, float* out) {
+// The sums of pixels are added to what is there.
+void add_pixels(std::size_t count, const float* in, float* sums) {
   for (std::size_t v = 0; v < per_block; ++v) {
-    Vector sum = all(0);
-    for (std::size_t p = 0; p < area; ++p) sum += load(in + p * block + v * lanes);
-    store(sum / static_cast<float>(area), out + v * lanes);
+    Vector sum = load(sums + v * lanes);
+    for (std::size_t p = 0; p < count; ++p) sum += load(in + p * block + v * lanes);
+    store(sum, sums + v * lanes);
   }
 }
 
@@ -121,7 +123,7 @@ namespace dala::ml::cpu {
 namespace {
 
 HWY_EXPORT(pool_row);
-HWY_EXPORT(mean_of_plane);
+HWY_EXPORT(add_pixels);
 HWY_EXPORT(resize_row);
 
 }  // namespace
@@ -138,10 +140,18 @@ void pool(const PoolSpec& spec, const float* in, float* out, const HostThreads& 
 }
 
 void mean_of_planes(std::size_t planes, std::size_t area, const float* in, float* out,
-                    const HostThreads& threads) {
+                    const HostThreads& threads, const Watch* watch) {
   threads.parallel_for(planes, 8, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      HWY_DYNAMIC_DISPATCH(mean_of_plane)(area, in + i * area * block, out + i * block);
+    Pace pace(watch);
+    for (std::size_t i = begin; i < end; ++i) {
+      float* means = out + i * block;
+      std::fill_n(means, block, 0.0F);
+      in_pieces(pace, area, [&](std::size_t first, std::size_t last) {
+        HWY_DYNAMIC_DISPATCH(add_pixels)
+        (last - first, in + (i * area + first) * block, means);
+      });
+      for (std::size_t c = 0; c < block; ++c) means[c] /= static_cast<float>(area);
+    }
   });
 }
 

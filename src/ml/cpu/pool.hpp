@@ -17,7 +17,7 @@ struct PoolSpec {
 void pool(const PoolSpec& spec, const float* in, float* out, const HostThreads& threads);
 
 void mean_of_planes(std::size_t planes, std::size_t area, const float* in, float* out,
-                    const HostThreads& threads);
+                    const HostThreads& threads, const Watch* watch);
 
 void resize_blocks(const ResizePlan& plan, const Picture& size, const float* in, float* out,
                    const HostThreads& threads);

@@ -76,9 +76,16 @@ Result<void> fold(Graph& graph, const Node& node, const Watch* watch) {
     outputs.push_back(tensor.view);
     made.push_back(std::move(tensor));
   }
-  if (!makes_nothing(graph, node))
-    DALA_TRY(find_operator(node.op)->run({node, graph.opset, inputs, outputs, {}, watch}));
-  if (watch != nullptr) DALA_TRY(watch->check());
+  if (!makes_nothing(graph, node)) {
+    const Operator& op = *find_operator(node.op);
+    if (watch == nullptr) {
+      DALA_TRY(op.run({node, graph.opset, inputs, outputs}));
+    } else {
+      WatchedThreads own({}, *watch);
+      DALA_TRY(op.run({node, graph.opset, inputs, outputs, own.threads(), watch}));
+      DALA_TRY(watch->check());
+    }
+  }
   for (std::size_t i = 0; i < made.size(); ++i)
     graph[node.outputs[i]].constant = std::move(made[i]);
   return {};

@@ -2,8 +2,10 @@
 // work: whatever loops looks here now and then, and stops.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 
 #include <dala/kernel.hpp>
 
@@ -45,7 +47,8 @@ class Watch {
   mutable std::atomic<bool> stopped_{false};
 };
 
-// Threads that leave out the pieces of loops that come too late.
+// Threads that leave out the pieces of loops that come too late. Where there are no others, the
+// caller's own looks after each piece too.
 class WatchedThreads {
  public:
   WatchedThreads(const HostThreads& threads, const Watch& watch)
@@ -59,7 +62,8 @@ class WatchedThreads {
                    void* context) {
     const auto& own = *static_cast<const WatchedThreads*>(self);
     own.threads_.parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
-      if (!own.watch_.is_over()) body(context, begin, end);
+      for (; begin < end && !own.watch_.is_over(); begin += std::min(grain, end - begin))
+        body(context, begin, begin + std::min(grain, end - begin));
     });
   }
 
@@ -67,22 +71,45 @@ class WatchedThreads {
   const Watch& watch_;
 };
 
-// For loops inside of a piece: looks at the watch after so many steps that it costs nothing.
+// For loops inside of a piece: looks at the watch after so many steps that it costs nothing. What
+// was over once stays over, so that loops around the one that noticed end too.
 class Pace {
  public:
+  static constexpr std::int64_t often = 1 << 20;
+
   explicit Pace(const Watch* watch) : watch_(watch) {}
 
   [[nodiscard]] bool is_over(std::int64_t steps) {
     steps_ += steps;
-    if (steps_ < often) return false;
+    if (steps_ < often) return over_;
     steps_ = 0;
-    return watch_ != nullptr && watch_->is_over();
+    over_ = over_ || (watch_ != nullptr && watch_->is_over());
+    return over_;
   }
 
  private:
-  static constexpr std::int64_t often = 1 << 22;
   const Watch* watch_;
   std::int64_t steps_ = 0;
+  bool over_ = false;
 };
+
+// Calls body(begin, end) over [0, count) in pieces that are not long, until the time is over. Every
+// loop whose length a file decides goes through this, `for_each_run` or watched threads.
+template <typename Body>
+void in_pieces(Pace& pace, std::size_t count, const Body& body) {
+  constexpr auto piece = static_cast<std::size_t>(Pace::often);
+  for (std::size_t begin = 0; begin < count;) {
+    const std::size_t length = std::min(piece, count - begin);
+    if (pace.is_over(static_cast<std::int64_t>(length))) return;
+    body(begin, begin + length);
+    begin += length;
+  }
+}
+
+inline void copy_in_pieces(Pace& pace, const std::byte* from, std::byte* to, std::size_t bytes) {
+  in_pieces(pace, bytes, [&](std::size_t begin, std::size_t end) {
+    std::memcpy(to + begin, from + begin, end - begin);
+  });
+}
 
 }  // namespace dala::ml

@@ -44,13 +44,15 @@ Result<void> infer_many(Inference& inference) {
 }
 
 template <typename A, typename B, typename Out, typename F>
-void apply(const TensorView& a, const TensorView& b, const TensorView& out, const F& f) {
+void apply(const TensorView& a, const TensorView& b, const TensorView& out, const Watch* watch,
+           const F& f) {
   const A* left = a.values<A>().data();
   const B* right = b.values<B>().data();
   Out* result = out.values<Out>().data();
   const std::array strides{broadcast_strides(a.shape, out.shape),
                            broadcast_strides(b.shape, out.shape)};
-  for_each_run<2>(out.shape, strides,
+  Pace pace(watch);
+  for_each_run<2>(out.shape, strides, pace,
                   [&](const auto& offset, std::int64_t count, const auto& step) {
                     const A* x = left + offset[0];
                     const B* y = right + offset[1];
@@ -148,7 +150,7 @@ struct SlopeOp {  // PRelu: below zero the second is a factor
 template <typename Op>
 Result<void> run_binary(const OpCall& call) {
   visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
-    apply<T, T, T>(*call.inputs[0], *call.inputs[1], call.outputs[0],
+    apply<T, T, T>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
                    [](T a, T b) { return Op::of(a, b); });
   });
   return {};
@@ -170,7 +172,7 @@ Result<void> run_mod(const OpCall& call) {
 template <typename Op>
 Result<void> run_truth(const OpCall& call) {
   visit_dtype(call.inputs[0]->dtype, [&]<typename T>(Type<T>) {
-    apply<T, T, std::uint8_t>(*call.inputs[0], *call.inputs[1], call.outputs[0],
+    apply<T, T, std::uint8_t>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
                               [](T a, T b) { return static_cast<std::uint8_t>(Op{}(a, b)); });
   });
   return {};
@@ -192,7 +194,7 @@ struct EitherTrue {
 Result<void> run_pow(const OpCall& call) {
   visit_dtype(call.inputs[0]->dtype, [&]<typename A>(Type<A>) {
     visit_dtype(call.inputs[1]->dtype, [&]<typename B>(Type<B>) {
-      apply<A, B, A>(*call.inputs[0], *call.inputs[1], call.outputs[0], [](A a, B b) {
+      apply<A, B, A>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch, [](A a, B b) {
         if constexpr (std::is_floating_point_v<A>) {
           if (b == B{2}) return static_cast<A>(a * a);
           return static_cast<A>(std::pow(a, static_cast<A>(b)));
@@ -215,10 +217,10 @@ template <typename Op>
 Result<void> run_many(const OpCall& call) {
   const TensorView& out = call.outputs[0];
   copy_strided(call.inputs[0]->data, broadcast_strides(call.inputs[0]->shape, out.shape), out.shape,
-               size_of(out.dtype), out.data);
+               size_of(out.dtype), out.data, call.watch);
   visit_dtype(out.dtype, [&]<typename T>(Type<T>) {
     for (const TensorView* input : call.inputs.subspan(1))
-      apply<T, T, T>(out, *input, out, [](T a, T b) { return Op::of(a, b); });
+      apply<T, T, T>(out, *input, out, call.watch, [](T a, T b) { return Op::of(a, b); });
   });
   return {};
 }
@@ -244,8 +246,9 @@ Result<void> run_where(const OpCall& call) {
     const std::array strides{broadcast_strides(call.inputs[0]->shape, out.shape),
                              broadcast_strides(call.inputs[1]->shape, out.shape),
                              broadcast_strides(call.inputs[2]->shape, out.shape)};
+    Pace pace(call.watch);
     for_each_run<3>(
-        out.shape, strides, [&](const auto& offset, std::int64_t count, const auto& step) {
+        out.shape, strides, pace, [&](const auto& offset, std::int64_t count, const auto& step) {
           for (std::int64_t i = 0; i < count; ++i)
             *result++ = chosen[offset[0] + i * step[0]] != 0 ? yes[offset[1] + i * step[1]]
                                                              : no[offset[2] + i * step[2]];

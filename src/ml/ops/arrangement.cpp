@@ -25,7 +25,7 @@ Result<void> run_expand(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   const TensorView& out = call.outputs[0];
   copy_strided(in.data, broadcast_strides(in.shape, out.shape), out.shape, size_of(in.dtype),
-               out.data);
+               out.data, call.watch);
   return {};
 }
 
@@ -81,7 +81,7 @@ Result<void> infer_blocks(Inference& inference) {
 Result<void> run_blocks(const OpCall& call) {
   const Cut order = blocks_of(call.node, call.inputs[0]->shape);
   copy_strided(call.inputs[0]->data, order.strides, order.shape, size_of(call.inputs[0]->dtype),
-               call.outputs[0].data);
+               call.outputs[0].data, call.watch);
   return {};
 }
 

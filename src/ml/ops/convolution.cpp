@@ -155,8 +155,11 @@ Result<void> run_transposed(const OpCall& call) {
           const std::int64_t o = i % outputs;
           const std::int64_t first = o / per_group * inputs;
           float* out = call.outputs[0].values<float>().data() + i * out_area;
-          std::fill_n(out, out_area, bias == nullptr ? 0 : bias[o]);
-          for (std::int64_t c = first; c < first + inputs; ++c)
+          in_pieces(pace, static_cast<std::size_t>(out_area),
+                    [&](std::size_t from, std::size_t to) {
+                      std::fill(out + from, out + to, bias == nullptr ? 0 : bias[o]);
+                    });
+          for (std::int64_t c = first; c < first + inputs && !pace.is_over(1); ++c)
             spread(window, in.values<float>().data() + (i / outputs * in.shape[1] + c) * in_area,
                    weights.values<float>().data() + (c * per_group + o % per_group) * taps, out,
                    pace);

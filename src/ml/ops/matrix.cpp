@@ -18,16 +18,29 @@ Result<void> check_float(const Inference& inference) {
 
 // out {m, n} += a {m, k} * b {k, n}, in the order of memory of b and out.
 void multiply(const float* a, const Strides& a_step, const float* b, const Strides& b_step,
-              float* out, const std::array<std::int64_t, 3>& mnk, std::int64_t row) {
+              float* out, const std::array<std::int64_t, 3>& mnk, std::int64_t row, Pace& pace) {
   const auto [m, n, k] = mnk;
-  for (std::int64_t depth = 0; depth < k; ++depth) {
+  const std::int64_t step = b_step[1];
+  for (std::int64_t depth = 0; depth < k && !pace.is_over(1); ++depth) {
     const float factor = a[row * a_step[0] + depth * a_step[1]];
     const float* line = b + depth * b_step[0];
-    if (b_step[1] == 1)
-      for (std::int64_t i = 0; i < n; ++i) out[row * n + i] += factor * line[i];
-    else
-      for (std::int64_t i = 0; i < n; ++i) out[row * n + i] += factor * line[i * b_step[1]];
+    float* sums = out + row * n;
+    in_pieces(pace, static_cast<std::size_t>(n), [&](std::size_t begin, std::size_t end) {
+      const auto last = static_cast<std::int64_t>(end);
+      if (step == 1)
+        for (auto i = static_cast<std::int64_t>(begin); i < last; ++i) sums[i] += factor * line[i];
+      else
+        for (auto i = static_cast<std::int64_t>(begin); i < last; ++i)
+          sums[i] += factor * line[i * step];
+    });
   }
+}
+
+void clear(const OpCall& call) {
+  float* out = call.outputs[0].values<float>().data();
+  Pace pace(call.watch);
+  in_pieces(pace, call.outputs[0].elements(),
+            [&](std::size_t begin, std::size_t end) { std::fill(out + begin, out + end, 0.0F); });
 }
 
 Result<void> infer_gemm(Inference& inference) {
@@ -68,23 +81,27 @@ Result<void> run_gemm(const OpCall& call) {
   const float alpha = call.node.attributes.number("alpha", 1);
   const float beta = call.node.attributes.number("beta", 1);
   float* results = out.values<float>().data();
-  std::fill_n(results, out.elements(), 0.0F);
-  call.threads.parallel_for(static_cast<std::size_t>(mnk[0]), 1,
-                            [&](std::size_t begin, std::size_t end) {
-                              for (std::size_t row = begin; row < end; ++row)
-                                multiply(a.values<float>().data(), a_step, b.values<float>().data(),
-                                         b_step, results, mnk, static_cast<std::int64_t>(row));
-                            });
+  clear(call);
+  call.threads.parallel_for(
+      static_cast<std::size_t>(mnk[0]), 1, [&](std::size_t begin, std::size_t end) {
+        Pace pace(call.watch);
+        for (std::size_t row = begin; row < end; ++row)
+          multiply(a.values<float>().data(), a_step, b.values<float>().data(), b_step, results, mnk,
+                   static_cast<std::int64_t>(row), pace);
+      });
   const TensorView* c = call.input(2);
   const Strides c_step = c == nullptr ? Strides{} : broadcast_strides(c->shape, out.shape);
-  for (std::int64_t y = 0; y < mnk[0]; ++y)
-    for (std::int64_t x = 0; x < mnk[1]; ++x) {
-      float& result = results[y * mnk[1] + x];
-      result *= alpha;
-      if (c != nullptr)
-        result +=
-            beta * c->values<float>()[static_cast<std::size_t>(y * c_step[0] + x * c_step[1])];
-    }
+  Pace pace(call.watch);
+  const std::array strides{strides_of(out.shape), c_step};
+  for_each_run<2>(
+      out.shape, strides, pace, [&](const auto& offset, std::int64_t count, const auto& step) {
+        float* line = results + offset[0];
+        for (std::int64_t x = 0; x < count; ++x) {
+          line[x] *= alpha;
+          if (c != nullptr)
+            line[x] += beta * c->values<float>()[static_cast<std::size_t>(offset[1] + x * step[1])];
+        }
+      });
   return {};
 }
 
@@ -127,19 +144,22 @@ Result<void> run_matmul(const OpCall& call) {
   const std::int64_t n = factors.b[factors.b.rank() - 1];
   const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
   float* results = call.outputs[0].values<float>().data();
-  std::fill_n(results, call.outputs[0].elements(), 0.0F);
+  clear(call);
   const std::array strides{broadcast_strides(lead(factors.a), factors.batch),
                            broadcast_strides(lead(factors.b), factors.batch)};
+  Pace batches(call.watch);
   for_each_run<2>(
-      factors.batch, strides, [&](const auto& offset, std::int64_t count, const auto& step) {
+      factors.batch, strides, batches,
+      [&](const auto& offset, std::int64_t count, const auto& step) {
         for (std::int64_t i = 0; i < count; ++i) {
           const float* left = a.values<float>().data() + (offset[0] + i * step[0]) * m * k;
           const float* right = b.values<float>().data() + (offset[1] + i * step[1]) * k * n;
           call.threads.parallel_for(static_cast<std::size_t>(m), 1,
                                     [&](std::size_t begin, std::size_t end) {
+                                      Pace pace(call.watch);
                                       for (std::size_t row = begin; row < end; ++row)
                                         multiply(left, {k, 1}, right, {n, 1}, results, {m, n, k},
-                                                 static_cast<std::int64_t>(row));
+                                                 static_cast<std::int64_t>(row), pace);
                                     });
           results += m * n;
         }

@@ -45,7 +45,8 @@ Result<void> run_transpose(const OpCall& call) {
   const Strides own = strides_of(in.shape);
   Strides strides{};
   for (std::size_t i = 0; i < in.shape.rank(); ++i) strides[i] = own[order[i]];
-  copy_strided(in.data, strides, call.outputs[0].shape, size_of(in.dtype), call.outputs[0].data);
+  copy_strided(in.data, strides, call.outputs[0].shape, size_of(in.dtype), call.outputs[0].data,
+               call.watch);
   return {};
 }
 
@@ -114,7 +115,7 @@ Result<void> run_slice(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   DALA_ASSIGN(const Cut found, slice_of(call.node, call.opset, in.shape, call.inputs));
   copy_strided(in.data + found.offset * static_cast<std::int64_t>(size_of(in.dtype)), found.strides,
-               found.shape, size_of(in.dtype), call.outputs[0].data);
+               found.shape, size_of(in.dtype), call.outputs[0].data, call.watch);
   return {};
 }
 
@@ -159,6 +160,7 @@ Result<void> run_gather(const OpCall& call) {
   const auto size = static_cast<std::int64_t>(sizes.along);
   return visit_dtype(call.inputs[1]->dtype, [&]<typename T>(Type<T>) -> Result<void> {
     std::byte* out = call.outputs[0].data;
+    Pace pace(call.watch);
     for (std::size_t before = 0; before < sizes.before; ++before)
       for (const T given : call.inputs[1]->values<T>()) {
         const auto asked = static_cast<std::int64_t>(given);
@@ -166,8 +168,9 @@ Result<void> run_gather(const OpCall& call) {
         if (index < 0 || index >= size)
           return fail(ErrorCode::kernel_failed, "{}: there is no element {} among {}",
                       describe(call.node), asked, size);
-        std::memcpy(out, in.data + (before * sizes.along + static_cast<std::size_t>(index)) * run,
-                    run);
+        const std::size_t place = before * sizes.along + static_cast<std::size_t>(index);
+        copy_in_pieces(pace, in.data + place * run, out, run);
+        if (pace.is_over(1)) return {};
         out += run;
       }
     return {};
@@ -184,10 +187,11 @@ struct Runs {
   std::size_t count;
 };
 
-void copy_runs(const Runs& runs, const HostThreads& threads) {
+void copy_runs(const Runs& runs, const OpCall& call) {
   constexpr std::size_t worth_a_thread = 1 << 16;
   const std::size_t grain = std::max<std::size_t>(1, worth_a_thread / runs.bytes);
-  threads.parallel_for(runs.count, grain, [&](std::size_t begin, std::size_t end) {
+  call.threads.parallel_for(runs.count, grain, [&](std::size_t begin, std::size_t end) {
+    Pace pace(call.watch);
     for (std::size_t i = begin; i < end; ++i) {
       const std::byte* from = runs.from + i * runs.from_step;
       std::byte* to = runs.to + i * runs.to_step;
@@ -195,7 +199,7 @@ void copy_runs(const Runs& runs, const HostThreads& threads) {
       if (runs.bytes == 8)
         std::memcpy(to, from, 8);
       else
-        std::memcpy(to, from, runs.bytes);
+        copy_in_pieces(pace, from, to, runs.bytes);
     }
   });
 }
@@ -232,7 +236,7 @@ Result<void> run_concat(const OpCall& call) {
     const Around part = around(input->shape, axis);
     const std::size_t run = part.along * part.after * size_of(out.dtype);
     if (run == 0) continue;
-    copy_runs({input->data, run, to, stride, run, whole.before}, call.threads);
+    copy_runs({input->data, run, to, stride, run, whole.before}, call);
     to += run;
   }
   return {};
@@ -274,7 +278,7 @@ Result<void> run_split(const OpCall& call) {
     const Around part = around(output.shape, axis);
     const std::size_t run = part.along * part.after * size_of(in.dtype);
     if (run == 0) continue;
-    copy_runs({from, stride, output.data, run, run, whole.before}, call.threads);
+    copy_runs({from, stride, output.data, run, run, whole.before}, call);
     from += run;
   }
   return {};

@@ -31,8 +31,9 @@ void for_each_plane(const OpCall& call, const Body& body) {
   if (planes == 0) return;
   const std::size_t area = in.elements() / planes;
   call.threads.parallel_for(planes, 1, [&](std::size_t begin, std::size_t end) {
+    Pace pace(call.watch);
     for (std::size_t i = begin; i < end; ++i)
-      body(i % channels, in.values<float>().subspan(i * area, area),
+      body(pace, i % channels, in.values<float>().subspan(i * area, area),
            call.outputs[0].values<float>().subspan(i * area, area));
   });
 }
@@ -42,26 +43,34 @@ Result<void> run_batch(const OpCall& call) {
   const auto at = [&](std::size_t input, std::size_t c) {
     return call.inputs[input]->values<float>()[c];
   };
-  for_each_plane(call, [&](std::size_t c, auto in, auto out) {
+  for_each_plane(call, [&](Pace& pace, std::size_t c, auto in, auto out) {
     const float factor = at(1, c) / std::sqrt(at(4, c) + epsilon);
     const float shift = at(2, c) - at(3, c) * factor;
-    for (std::size_t i = 0; i < in.size(); ++i) out[i] = in[i] * factor + shift;
+    in_pieces(pace, in.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) out[i] = in[i] * factor + shift;
+    });
   });
   return {};
 }
 
 Result<void> run_instance(const OpCall& call) {
   const float epsilon = call.node.attributes.number("epsilon", 1e-5F);
-  for_each_plane(call, [&](std::size_t c, auto in, auto out) {
+  for_each_plane(call, [&](Pace& pace, std::size_t c, auto in, auto out) {
     double mean = 0;
-    for (const float x : in) mean += x;
+    in_pieces(pace, in.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) mean += in[i];
+    });
     mean /= static_cast<double>(in.size());
     double spread = 0;
-    for (const float x : in) spread += (x - mean) * (x - mean);
+    in_pieces(pace, in.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) spread += (in[i] - mean) * (in[i] - mean);
+    });
     spread /= static_cast<double>(in.size());
     const double factor = call.inputs[1]->values<float>()[c] / std::sqrt(spread + epsilon);
     const double shift = call.inputs[2]->values<float>()[c] - mean * factor;
-    for (std::size_t i = 0; i < in.size(); ++i) out[i] = static_cast<float>(in[i] * factor + shift);
+    in_pieces(pace, in.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) out[i] = static_cast<float>(in[i] * factor + shift);
+    });
   });
   return {};
 }

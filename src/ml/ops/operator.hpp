@@ -51,14 +51,15 @@ class Inference {
   const Graph& graph_;
 };
 
-// What it sees when it runs: outputs have the types that it said.
+// What it sees when it runs: outputs have the types that it said. Its loops end early when the
+// watch is over, which whoever called it finds out from the watch.
 struct OpCall {
   const Node& node;
   int opset;
   std::span<const TensorView* const> inputs;  // null: left out
   std::span<const TensorView> outputs;
   HostThreads threads = {};
-  const Watch* watch = nullptr;  // of those that may take long for a small output
+  const Watch* watch = nullptr;
 
   [[nodiscard]] const TensorView* input(std::size_t index) const {
     return index < inputs.size() ? inputs[index] : nullptr;

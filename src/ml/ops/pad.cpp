@@ -57,6 +57,7 @@ void pad(const OpCall& call, Pads pads, T value) {
   const std::size_t rank = out.shape.rank();
   const Strides strides = strides_of(in.shape);
   std::array<std::int64_t, Shape::max_rank> index{};
+  Pace pace(call.watch);
   const T* from = in.values<T>().data();
   T* to = out.values<T>().data();
   const std::size_t last = rank - 1;
@@ -69,10 +70,13 @@ void pad(const OpCall& call, Pads pads, T value) {
       outside |= at < 0;
       offset += at * strides[axis];
     }
-    for (std::int64_t x = 0; x < width; ++x) {
-      const std::int64_t at = rank == 0 ? 0 : source(x - pads[last], in.shape[last], mode);
-      to[x] = outside || at < 0 ? value : from[offset + at];
-    }
+    in_pieces(pace, static_cast<std::size_t>(width), [&](std::size_t begin, std::size_t stop) {
+      for (auto x = static_cast<std::int64_t>(begin); x < static_cast<std::int64_t>(stop); ++x) {
+        const std::int64_t at = rank == 0 ? 0 : source(x - pads[last], in.shape[last], mode);
+        to[x] = outside || at < 0 ? value : from[offset + at];
+      }
+    });
+    if (pace.is_over(1)) return;
     for (std::size_t axis = last; rank > 0 && axis-- > 0;) {
       if (++index[axis] < out.shape[axis]) break;
       index[axis] = 0;

@@ -69,7 +69,7 @@ void pool_plane(const Window& w, bool count_padding, const float* in, float* out
     const WindowTaps rows = taps_of(w, 0, y);
     for (std::int64_t x = 0; x < w.out[1]; ++x) {
       const WindowTaps columns = taps_of(w, 1, x);
-      if (pace.is_over((rows.end - rows.begin) * (columns.end - columns.begin))) return;
+      if (pace.is_over(1 + (rows.end - rows.begin) * (columns.end - columns.begin))) return;
       Sum sum;
       for (std::int64_t ky = rows.begin; ky < rows.end; ++ky)
         for (std::int64_t kx = columns.begin; kx < columns.end; ++kx)
@@ -116,9 +116,12 @@ Result<void> run_global(const OpCall& call) {
   const auto out = call.outputs[0].values<float>();
   if (out.empty()) return {};
   const std::size_t area = in.size() / out.size();
-  for (std::size_t i = 0; i < out.size(); ++i) {
+  Pace pace(call.watch);
+  for (std::size_t i = 0; i < out.size() && !pace.is_over(1); ++i) {
     Sum sum;
-    for (const float x : in.subspan(i * area, area)) sum.take(x);
+    in_pieces(pace, area, [&](std::size_t begin, std::size_t end) {
+      for (const float x : in.subspan(i * area + begin, end - begin)) sum.take(x);
+    });
     out[i] = sum.result(static_cast<std::int64_t>(area));
   }
   return {};

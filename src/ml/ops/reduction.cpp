@@ -83,18 +83,20 @@ Result<void> run_reduce(const OpCall& call) {
   visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
     const T* from = in.values<T>().data();
     T* to = out.values<T>().data();
-    for_each_run<1>(kept, {strides}, [&](const auto& first, std::int64_t length, const auto& step) {
-      for (std::int64_t k = 0; k < length; ++k) {
+    Pace pace(call.watch);
+    const auto reduce = [&](const auto& first, std::int64_t length, const auto& step) {
+      for (std::int64_t k = 0; k < length && !pace.is_over(1); ++k) {
         const T* start = from + first[0] + k * step[0];
         double sum = Op::start;
         for_each_run<1>(
-            summed, {strides}, [&](const auto& offset, std::int64_t run, const auto& apart) {
+            summed, {strides}, pace, [&](const auto& offset, std::int64_t run, const auto& apart) {
               for (std::int64_t i = 0; i < run; ++i)
                 sum = Op::join(sum, static_cast<double>(start[offset[0] + i * apart[0]]));
             });
         *to++ = static_cast<T>(Op::end(sum, count));
       }
-    });
+    };
+    for_each_run<1>(kept, {strides}, pace, reduce);
   });
   return {};
 }
@@ -122,14 +124,17 @@ Result<void> run_arg(const OpCall& call) {
   const auto out = call.outputs[0].values<std::int64_t>();
   visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
     const T* values = in.values<T>().data();
-    for (std::size_t i = 0; i < out.size(); ++i) {
+    Pace pace(call.watch);
+    for (std::size_t i = 0; i < out.size() && !pace.is_over(1); ++i) {
       const auto at = static_cast<std::int64_t>(i);
       const T* line = values + at / stride * stride * size + at % stride;
       std::int64_t best = 0;
-      for (std::int64_t k = 1; k < size; ++k)
-        if (Better{}(line[k * stride], line[best * stride]) ||
-            (last && line[k * stride] == line[best * stride]))
-          best = k;
+      in_pieces(pace, static_cast<std::size_t>(size), [&](std::size_t begin, std::size_t end) {
+        for (auto k = static_cast<std::int64_t>(begin); k < static_cast<std::int64_t>(end); ++k)
+          if (Better{}(line[k * stride], line[best * stride]) ||
+              (last && line[k * stride] == line[best * stride]))
+            best = k;
+      });
       out[i] = best;
     }
   });
@@ -163,19 +168,25 @@ Result<void> run_softmax(const OpCall& call) {
   call.threads.parallel_for(
       in.elements() / size, std::max<std::size_t>(4096 / size, 1),
       [&](std::size_t begin, std::size_t end) {
+        Pace pace(call.watch);
+        const auto along = [&](const auto& body) {
+          in_pieces(pace, size, [&](std::size_t from, std::size_t to) {
+            for (std::size_t k = from; k < to; ++k) body(k);
+          });
+        };
         for (std::size_t i = begin; i < end; ++i) {
           const std::size_t first = i / stride * stride * size + i % stride;
           float most = -std::numeric_limits<float>::infinity();
-          for (std::size_t k = 0; k < size; ++k) most = std::max(most, values[first + k * stride]);
+          along([&](std::size_t k) { most = std::max(most, values[first + k * stride]); });
           double sum = 0;
-          for (std::size_t k = 0; k < size; ++k) sum += std::exp(values[first + k * stride] - most);
+          along([&](std::size_t k) { sum += std::exp(values[first + k * stride] - most); });
           const auto log_sum = static_cast<float>(std::log(sum));
-          for (std::size_t k = 0; k < size; ++k) {
+          along([&](std::size_t k) {
             const float away = values[first + k * stride] - most;
             results[first + k * stride] =
                 logarithm ? away - log_sum
                           : static_cast<float>(static_cast<double>(std::exp(away)) / sum);
-          }
+          });
         }
       });
   return {};

@@ -158,9 +158,10 @@ Result<void> run_resize(const OpCall& call) {
   const std::int64_t out_area = out[rank - 2] * out[rank - 1];
   const auto planes = static_cast<std::size_t>(in.elements() / in_area);
   call.threads.parallel_for(planes, 1, [&](std::size_t begin, std::size_t end) {
+    Pace pace(call.watch);
     for (auto i = static_cast<std::int64_t>(begin); i < static_cast<std::int64_t>(end); ++i)
       resize_plane(plan, in[rank - 1], call.inputs[0]->values<float>().data() + i * in_area,
-                   call.outputs[0].values<float>().data() + i * out_area);
+                   call.outputs[0].values<float>().data() + i * out_area, pace);
   });
   return {};
 }
@@ -189,8 +190,11 @@ constexpr std::array resize_table{
 
 }  // namespace
 
-void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out) {
-  for (const Taps& row : plan.axes[0])
+void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out,
+                  Pace& pace) {
+  const auto steps = static_cast<std::int64_t>(plan.axes[1].size() * plan.taps * plan.taps);
+  for (const Taps& row : plan.axes[0]) {
+    if (pace.is_over(steps)) return;
     for (const Taps& column : plan.axes[1]) {
       float sum = 0;
       for (std::size_t y = 0; y < plan.taps; ++y) {
@@ -202,6 +206,7 @@ void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in
       }
       *out++ = sum;
     }
+  }
 }
 
 Result<std::array<double, 2>> resize_scales(const Node& node, int opset,

@@ -23,7 +23,8 @@ struct ResizePlan {
 [[nodiscard]] Result<ResizePlan> plan_resize(const Node& node, int opset, const Shape& in,
                                              const Shape& out, std::array<double, 2> scales);
 // A picture by such a plan.
-void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out);
+void resize_plane(const ResizePlan& plan, std::int64_t in_width, const float* in, float* out,
+                  Pace& pace);
 // The scales of a Resize or Upsample whose inputs are known.
 [[nodiscard]] Result<std::array<double, 2>> resize_scales(const Node& node, int opset,
                                                           std::span<const TensorView* const> inputs,

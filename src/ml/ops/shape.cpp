@@ -15,10 +15,15 @@ namespace {
 
 constexpr std::size_t cast_grain = 16384;
 
+void copy_watched(const OpCall& call, const TensorView& from) {
+  Pace pace(call.watch);
+  copy_in_pieces(pace, from.data, call.outputs[0].data, call.outputs[0].bytes());
+}
+
 // The output has the input's elements in their order.
 Result<void> run_copy(const OpCall& call) {
   if (call.outputs[0].data != call.inputs[0]->data && call.outputs[0].bytes() > 0)
-    std::memcpy(call.outputs[0].data, call.inputs[0]->data, call.outputs[0].bytes());
+    copy_watched(call, *call.inputs[0]);
   return {};
 }
 
@@ -180,8 +185,7 @@ Result<void> infer_constant(Inference& inference) {
 
 Result<void> run_constant(const OpCall& call) {
   DALA_ASSIGN(const Tensor tensor, constant_of(call.node));
-  if (tensor.view.bytes() > 0)
-    std::memcpy(call.outputs[0].data, tensor.view.data, tensor.view.bytes());
+  copy_watched(call, tensor.view);
   return {};
 }
 
@@ -199,8 +203,12 @@ Result<void> infer_constant_of_shape(Inference& inference) {
 Result<void> run_constant_of_shape(const OpCall& call) {
   const Tensor* value = call.node.attributes.tensor("value");
   visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
-    std::ranges::fill(call.outputs[0].values<T>(),
-                      value == nullptr ? T{0} : value->view.values<T>()[0]);
+    const T filling = value == nullptr ? T{0} : value->view.values<T>()[0];
+    T* out = call.outputs[0].values<T>().data();
+    Pace pace(call.watch);
+    in_pieces(pace, call.outputs[0].elements(), [&](std::size_t begin, std::size_t end) {
+      std::fill(out + begin, out + end, filling);
+    });
   });
   return {};
 }
@@ -289,8 +297,11 @@ Result<void> run_range(const OpCall& call) {
     const auto values = call.outputs[0].values<T>();
     const T start = call.inputs[0]->values<T>()[0];
     const T step = call.inputs[2]->values<T>()[0];
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<T>(start + static_cast<T>(i) * step);
+    Pace pace(call.watch);
+    in_pieces(pace, values.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        values[i] = static_cast<T>(start + static_cast<T>(i) * step);
+    });
   });
   return {};
 }

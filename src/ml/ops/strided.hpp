@@ -1,6 +1,7 @@
 // Walking tensors with strides: what moving and broadcasting operators are made of.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -32,9 +33,10 @@ using Strides = std::array<std::int64_t, Shape::max_rank>;
 }
 
 // Calls body(offset of each of N tensors, count, their steps along the last axis) for every run of
-// `shape` along its last axis.
+// `shape` along its last axis, in parts where one is long, until the time is over.
 template <std::size_t N, typename Body>
-void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, const Body& body) {
+void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, Pace& pace,
+                  const Body& body) {
   if (shape.elements() == 0) return;
   const std::size_t rank = shape.rank();
   std::array<std::int64_t, N> offsets{};
@@ -43,7 +45,14 @@ void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, con
   for (std::size_t n = 0; n < N; ++n) steps[n] = strides[n][rank - 1];
   std::array<std::int64_t, Shape::max_rank> index{};
   for (;;) {
-    body(offsets, shape[rank - 1], steps);
+    for (std::int64_t done = 0; done < shape[rank - 1];) {
+      const std::int64_t count = std::min(Pace::often, shape[rank - 1] - done);
+      if (pace.is_over(count)) return;
+      std::array<std::int64_t, N> here = offsets;
+      for (std::size_t n = 0; n < N; ++n) here[n] += done * steps[n];
+      body(here, count, steps);
+      done += count;
+    }
     std::size_t axis = rank - 1;
     for (;;) {
       if (axis == 0) return;
@@ -58,9 +67,10 @@ void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, con
 
 // out (row-major, of `shape`) = the elements of `from` at `strides`, whatever their type.
 inline void copy_strided(const std::byte* from, const Strides& strides, const Shape& shape,
-                         std::size_t element, std::byte* out) {
+                         std::size_t element, std::byte* out, const Watch* watch) {
   const auto size = static_cast<std::int64_t>(element);
-  for_each_run<1>(shape, {strides}, [&](const auto& offset, std::int64_t count, const auto& step) {
+  Pace pace(watch);
+  const auto copy = [&](const auto& offset, std::int64_t count, const auto& step) {
     const std::byte* source = from + offset[0] * size;
     if (step[0] == 1) {
       std::memcpy(out, source, static_cast<std::size_t>(count * size));
@@ -72,7 +82,8 @@ inline void copy_strided(const std::byte* from, const Strides& strides, const Sh
         std::memcpy(out + i * size, source + i * step[0] * size, element);
     }
     out += count * size;
-  });
+  };
+  for_each_run<1>(shape, {strides}, pace, copy);
 }
 
 }  // namespace dala::ml

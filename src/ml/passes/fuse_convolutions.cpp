@@ -11,6 +11,11 @@ constexpr std::size_t addend_input = 3;
 // Taps of a window. Larger ones are left to the plain definition, which can be stopped in between.
 constexpr std::int64_t most_taps = 1 << 16;
 
+// Pixels of a row, which is the least that is worked on at once. Longer ones are left to it too.
+constexpr std::int64_t widest = 1 << 22;
+
+bool has_short_rows(const Shape& shape) { return shape[shape.rank() - 1] <= widest; }
+
 std::int64_t taps_of(const Shape& weights) {
   std::int64_t taps = 1;
   for (const std::int64_t side : weights.dims().subspan(2)) taps *= side;
@@ -22,6 +27,8 @@ std::int64_t taps_of(const Shape& weights) {
 bool can_take(const Graph& graph, const Node& conv) {
   return conv.op == "Conv" && graph.is_constant(conv.inputs[1]) &&
          taps_of(graph[conv.inputs[1]].shape) <= most_taps &&
+         has_short_rows(graph[conv.inputs[0]].shape) &&
+         has_short_rows(graph[conv.outputs[0]].shape) &&
          graph[conv.inputs[0]].shape.elements() > 0 && graph[conv.inputs[1]].shape.elements() > 0 &&
          (conv.inputs.size() < 3 || conv.inputs[2] == no_value ||
           graph.is_constant(conv.inputs[2]));

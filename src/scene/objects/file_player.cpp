@@ -16,30 +16,61 @@ using std::chrono::milliseconds;
 // A frame that is farther ahead than this is looked for instead of being decoded up to.
 constexpr Time far_ahead = std::chrono::seconds(3);
 
+// One frame is on show, one is being filled, and one waits.
+constexpr std::size_t fewest_textures = 3;
+
+struct Textures {
+  std::size_t count = 0;
+  media::VideoMemory::Share memory = {};
+};
+
+// As many as are wanted, in half of what is left: the decoder needs some too, and so do the videos
+// that come after it. Fewer where that is short. `on_host` counts those beside the textures.
+Result<Textures> take_textures(const media::VideoMemory& memory, const media::VideoReader& reader,
+                               std::size_t wanted, std::size_t on_host) {
+  const media::FrameSize size = reader.info().size;
+  const std::uint64_t bytes = std::uint64_t{size.width} * size.height * 4;
+  const std::uint64_t used = std::min(memory.used(), memory.limit());
+  const std::size_t count =
+      std::clamp<std::uint64_t>((memory.limit() - used) / 2 / bytes, fewest_textures, wanted);
+  for (const std::size_t tried : {count, fewest_textures})
+    if (media::VideoMemory::Share share = memory.take((tried + on_host) * bytes))
+      return Textures{tried, std::move(share)};
+  return fail(ErrorCode::out_of_memory,
+              "{} has frames of {} x {} pixels, of which {} are needed at the same time: {} bytes; "
+              "{} of the {} for all videos of the scene are in use, which {} (--video-memory) "
+              "raises",
+              reader.source(), size.width, size.height, fewest_textures + on_host,
+              (fewest_textures + on_host) * bytes, used, memory.limit(), memory.raised_by());
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Player>> FilePlayer::open(const Compute& compute, const Video& video,
                                                  const Opening& opening) {
   DALA_ASSIGN(media::VideoReader reader,
-              media::VideoReader::open(video.source, {.sources = opening.sources,
-                                                      .memory_limit = opening.video_memory}));
+              media::VideoReader::open(
+                  video.source, {.sources = opening.sources, .memory = opening.video_memory}));
   const media::FrameSize size = reader.info().size;
-  // One more is on show, and one is being filled.
-  constexpr std::size_t others = 2;
-  const std::uint64_t fit = opening.video_memory / (std::uint64_t{size.width} * size.height * 4);
-  const std::size_t ahead =
-      std::clamp<std::uint64_t>(fit, others + 1, opening.decode_ahead + others);
-  DALA_ASSIGN(TexturePool pool, TexturePool::create(compute, size.width, size.height, ahead));
-  auto player = std::make_unique<FilePlayer>(compute, std::move(reader), std::move(pool), video);
+  // Frames become textures of a device by way of the host.
+  const std::size_t on_host = compute.device_info().id == "cpu" ? 0 : 1;
+  DALA_ASSIGN(Textures textures,
+              take_textures(opening.video_memory, reader,
+                            opening.decode_ahead + fewest_textures - 1, on_host));
+  DALA_ASSIGN(TexturePool pool,
+              TexturePool::create(compute, size.width, size.height, textures.count));
+  auto player = std::make_unique<FilePlayer>(compute, std::move(reader), std::move(pool),
+                                             std::move(textures.memory), video);
   DALA_TRY(player->start());
   return player;
 }
 
 FilePlayer::FilePlayer(Compute compute, media::VideoReader reader, TexturePool pool,
-                       const Video& video)
+                       media::VideoMemory::Share memory, const Video& video)
     : compute_(std::move(compute)),
       reader_(std::move(reader)),
       pool_(std::move(pool)),
+      memory_(std::move(memory)),
       live_(video.live),
       loop_(video.loop),
       length_(reader_.info().duration) {}

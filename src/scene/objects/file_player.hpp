@@ -18,7 +18,8 @@ class FilePlayer final : public Player {
   [[nodiscard]] static Result<std::unique_ptr<Player>> open(const Compute& compute,
                                                             const Video& video,
                                                             const Opening& opening);
-  FilePlayer(Compute compute, media::VideoReader reader, TexturePool pool, const Video& video);
+  FilePlayer(Compute compute, media::VideoReader reader, TexturePool pool,
+             media::VideoMemory::Share memory, const Video& video);
   FilePlayer(const FilePlayer&) = delete;
   FilePlayer& operator=(const FilePlayer&) = delete;
   ~FilePlayer() override;
@@ -73,6 +74,7 @@ class FilePlayer final : public Player {
   std::string kernel_;
   const media::VideoReader reader_;
   const TexturePool pool_;
+  const media::VideoMemory::Share memory_;  // what the pool takes
   const bool live_;
   const bool loop_;
 

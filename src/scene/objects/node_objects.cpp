@@ -3,9 +3,8 @@
 #include <dala/media_still.hpp>
 
 #include "core/error.hpp"
-#include "core/source.hpp"
 #include "media/stages.hpp"
-#include "text/check.hpp"
+#include "text/draw.hpp"
 
 namespace dala::scene {
 
@@ -38,14 +37,12 @@ Result<void> load(NodeObjects& objects, const Image& image, const Compute& compu
 
 Result<void> make_effect(NodeObjects& objects, const Effect& effect, std::uint64_t version,
                          const Compute& compute, const Opening& opening) {
-  for (const media::Filter& filter : effect.filters)
-    if (const ParamValue* table = filter.params.find("file"))
-      if (const auto* file = table->get_if<std::string>())
-        DALA_TRY(check_source(*file, opening.sources));
+  Effect bound = effect;
+  for (media::Filter& filter : bound.filters) filter.sources = opening.sources;
   // Mistakes in parameters show here and not in the middle of a frame.
-  DALA_TRY(media::plan_chain({256, 256}, effect.filters));
+  DALA_TRY(media::plan_chain({256, 256}, bound.filters));
   if (!objects.effect) objects.effect = std::make_unique<EffectRunner>(compute);
-  return objects.effect->describe(effect, version);
+  return objects.effect->describe(bound, version);
 }
 
 }  // namespace
@@ -59,9 +56,7 @@ Result<void> prepare(NodeObjects& objects, const Node& node, std::uint64_t versi
   if (const auto* effect = std::get_if<Effect>(&node.content))
     return make_effect(objects, *effect, version, compute, opening);
   if (const auto* text = std::get_if<Text>(&node.content)) {
-    if (text::is_font_file(text->style.family))
-      DALA_TRY(check_source(text->style.family, opening.sources));
-    DALA_TRY(draw_text(text->style, objects.text));
+    DALA_TRY(text::draw(text->style, opening.sources, objects.text));
     DALA_TRY(upload(compute, objects.text.picture, objects.base));
     objects.drawn = text->style;
   }

@@ -6,6 +6,7 @@
 
 #include <dala/scene_node.hpp>
 #include <dala/source_policy.hpp>
+#include <dala/video_memory.hpp>
 
 #include "scene/objects/layer.hpp"
 
@@ -14,8 +15,9 @@ namespace dala::scene {
 // What videos, pictures, fonts and tables are opened with.
 struct Opening {
   SourcePolicy sources = {};
-  std::size_t decode_ahead = 0;    // frames that are decoded before they are asked for
-  std::uint64_t video_memory = 0;  // for a decoder, and for the frames decoded ahead
+  std::size_t decode_ahead = 0;  // frames that are decoded before they are asked for
+  // Of all videos together: for decoders, and for the frames decoded ahead.
+  media::VideoMemory video_memory;
 };
 
 class Player {

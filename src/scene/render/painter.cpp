@@ -22,7 +22,8 @@ Painter::Painter(Compositor compositor, Target root, const Options& options)
       realtime_(options.realtime),
       opening_{.sources = options.sources.value_or(SourcePolicy::files()),
                .decode_ahead = std::clamp<std::size_t>(options.decode_ahead, 1, 64),
-               .video_memory = options.video_memory} {}
+               .video_memory =
+                   media::VideoMemory(options.video_memory, "scene::Options::video_memory")} {}
 
 Result<Painter> Painter::make(const Compute& compute, std::int32_t width, std::int32_t height,
                               const Options& options) {

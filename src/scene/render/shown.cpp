@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "scene/render/painter.hpp"
+#include "text/draw.hpp"
 
 namespace dala::scene {
 
@@ -92,7 +93,7 @@ Result<std::optional<Shown>> Painter::shown_text(const NodeState& node, const Te
     style.size = node.text_size;
     style.wrap_width = node.text_wrap_width;
     // Of some sizes it is too large to be drawn.
-    if (auto drawn = draw_text(style, objects.text); !drawn)
+    if (auto drawn = text::draw(style, opening_.sources, objects.text); !drawn)
       return fail(drawn.error().code, "text.size {} of node {}{}: {}", style.size, node.id,
                   node.node().key.empty() ? "" : format(" (\"{}\")", node.node().key),
                   drawn.error().message);

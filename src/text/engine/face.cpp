@@ -24,7 +24,8 @@ int int_of(FcPattern* pattern, const char* object) {
 
 }  // namespace
 
-Result<std::unique_ptr<Face>> Face::open(FT_Library library, FcPattern* pattern, std::uint32_t id) {
+Result<std::unique_ptr<Face>> Face::open(FT_Library library, FcPattern* pattern, hb_blob_t* bytes,
+                                         std::uint32_t id) {
   const std::string file = string_of(pattern, FC_FILE);
   const int index = int_of(pattern, FC_INDEX);
   std::unique_ptr<Face> made(new Face);
@@ -32,20 +33,22 @@ Result<std::unique_ptr<Face>> Face::open(FT_Library library, FcPattern* pattern,
   made->name_ = string_of(pattern, FC_FAMILY);
   if (const std::string style = string_of(pattern, FC_STYLE); !style.empty())
     made->name_ += " " + style;
-  made->file_.reset(hb_blob_create_from_file_or_fail(file.c_str()));
+  made->file_.reset(bytes != nullptr ? hb_blob_reference(bytes)
+                                     : hb_blob_create_from_file_or_fail(file.c_str()));
   if (!made->file_) return fail(ErrorCode::io, "cannot read the font {}", file);
+  const std::string& shown = bytes != nullptr ? made->name_ : file;
 
-  unsigned bytes = 0;
-  const char* data = hb_blob_get_data(made->file_.get(), &bytes);
+  unsigned length = 0;
+  const char* data = hb_blob_get_data(made->file_.get(), &length);
   FT_Face face = nullptr;
   // `index` has the named instance of a variable font in its upper half, as FreeType wants it.
   if (FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(data),
-                         static_cast<FT_Long>(bytes), index, &face) != 0)
-    return fail(ErrorCode::bad_file, "{} is not a font that FreeType reads", file);
+                         static_cast<FT_Long>(length), index, &face) != 0)
+    return fail(ErrorCode::bad_file, "{} is not a font that FreeType reads", shown);
   made->face_.reset(face);
   made->pictures_ = FT_HAS_COLOR(face) && face->num_fixed_sizes > 0;
   if (!made->pictures_ && !FT_IS_SCALABLE(face))
-    return fail(ErrorCode::bad_file, "the font {} has letters of fixed sizes only", file);
+    return fail(ErrorCode::bad_file, "the font {} has letters of fixed sizes only", shown);
 
   hb_face_t* shapes = hb_face_create(made->file_.get(), static_cast<unsigned>(index));
   made->shaper_.reset(hb_font_create(shapes));

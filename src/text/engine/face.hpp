@@ -19,9 +19,10 @@ struct FaceMetrics {
 
 class Face {
  public:
-  // By what fontconfig found, prepared for rendering. `id` is this face's own.
+  // By what fontconfig found, prepared for rendering; of `bytes` where those were read already,
+  // else of the file that the pattern names. `id` is this face's own.
   [[nodiscard]] static Result<std::unique_ptr<Face>> open(FT_Library library, FcPattern* pattern,
-                                                          std::uint32_t id);
+                                                          hb_blob_t* bytes, std::uint32_t id);
 
   [[nodiscard]] std::uint32_t id() const { return id_; }
   [[nodiscard]] const std::string& name() const { return name_; }

@@ -25,7 +25,13 @@ bool is_generic(std::string_view family) {
   return std::ranges::find(names, family) != names.end();
 }
 
-bool is_file(const std::string& family) { return family.find('/') != std::string::npos; }
+// Goes with the last face that reads it.
+HbBlob blob_of(std::vector<std::byte> bytes) {
+  auto* kept = new std::vector<std::byte>(std::move(bytes));
+  return HbBlob(hb_blob_create(reinterpret_cast<const char*>(kept->data()),
+                               static_cast<unsigned>(kept->size()), HB_MEMORY_MODE_READONLY, kept,
+                               [](void* of) { delete static_cast<std::vector<std::byte>*>(of); }));
+}
 
 bool has_fonts(FcConfig* config) {
   return std::ranges::any_of(std::array{FcSetSystem, FcSetApplication}, [&](FcSetName set) {
@@ -74,7 +80,8 @@ void FontList::add(FcPattern* font) {
 
 Face* FontList::opened(Candidate& candidate) {
   if (candidate.face == nullptr && !candidate.broken) {
-    auto face = fonts_->open(wanted_.get(), candidate.pattern);
+    auto face = fonts_->open(wanted_.get(), candidate.pattern,
+                             candidate.pattern == file_.get() ? bytes_.get() : nullptr);
     candidate.broken = !face;
     if (face) candidate.face = *face;
   }
@@ -106,7 +113,7 @@ Face* FontList::search(const Letters& letters) {
   return nullptr;
 }
 
-Result<Face*> Fonts::open(FcPattern* wanted, FcPattern* font) {
+Result<Face*> Fonts::open(FcPattern* wanted, FcPattern* font, hb_blob_t* bytes) {
   const FcPatternHandle prepared(FcFontRenderPrepare(config_.get(), wanted, font));
   FcChar8* file = nullptr;
   int index = 0;
@@ -121,7 +128,8 @@ Result<Face*> Fonts::open(FcPattern* wanted, FcPattern* font) {
                                  embolden != FcFalse ? "b" : "", slanted ? "s" : "");
   auto& face = faces_[key];
   if (!face) {
-    auto made = Face::open(library_, prepared.get(), static_cast<std::uint32_t>(faces_.size()));
+    auto made =
+        Face::open(library_, prepared.get(), bytes, static_cast<std::uint32_t>(faces_.size()));
     if (!made) {
       faces_.erase(key);
       return std::unexpected(std::move(made.error()));
@@ -152,21 +160,37 @@ Result<void> Fonts::load() {
   return fail(ErrorCode::unsupported, "fontconfig has no configuration that it can read");
 }
 
-Result<FontList*> Fonts::list(const TextStyle& style) {
+Result<FcPatternHandle> Fonts::describe(const std::string& name, const FontFile& font,
+                                        hb_blob_t* bytes) const {
+  unsigned length = 0;
+  const char* data = hb_blob_get_data(bytes, &length);
+  FT_Face opened = nullptr;
+  FcPatternHandle pattern;
+  if (FT_New_Memory_Face(library_, reinterpret_cast<const FT_Byte*>(data),
+                         static_cast<FT_Long>(length), 0, &opened) == 0) {
+    const FtFace face(opened);
+    // What is in place of the file's name is what faces are kept by.
+    pattern.reset(FcFreeTypeQueryFace(opened, fc(font.identity), 0, nullptr));
+  }
+  if (!pattern)
+    return fail(ErrorCode::bad_file, "family is \"{}\", which is no font file that can be read",
+                name);
+  return pattern;
+}
+
+Result<FontList*> Fonts::list(const TextStyle& style, const FontFile* font) {
   DALA_TRY(load());
-  const std::string key =
-      format("{}\n{}\n{}\n{}", style.family, style.weight, style.italic, style.language);
+  const std::string key = format("{}\n{}\n{}\n{}", font != nullptr ? font->identity : style.family,
+                                 style.weight, style.italic, style.language);
   if (const auto found = lists_.find(key); found != lists_.end()) return found->second.get();
 
   auto list = std::make_unique<FontList>();
   list->fonts_ = this;
   std::string family = "sans-serif";
-  if (is_file(style.family)) {
-    int faces = 0;
-    list->file_.reset(FcFreeTypeQuery(fc(style.family), 0, nullptr, &faces));
-    if (!list->file_)
-      return fail(ErrorCode::bad_file, "family is \"{}\", which is no font file that can be read",
-                  style.family);
+  if (font != nullptr) {
+    DALA_ASSIGN(std::vector<std::byte> bytes, font->read());
+    list->bytes_ = blob_of(std::move(bytes));
+    DALA_ASSIGN(list->file_, describe(style.family, *font, list->bytes_.get()));
   } else {
     if (!has_fonts(config_.get())) {
       config_.reset();  // one may be installed before the next text

@@ -8,6 +8,7 @@
 
 #include <dala/text_style.hpp>
 
+#include "text/backend.hpp"
 #include "text/engine/face.hpp"
 
 namespace dala::text {
@@ -44,6 +45,7 @@ class FontList {
   FcPatternHandle wanted_;
   FcFontSetHandle set_;
   FcPatternHandle file_;  // of a font that is no part of the machine's
+  HbBlob bytes_;          // of that file
   std::vector<Candidate> candidates_;
   Face* primary_ = nullptr;
   std::unordered_map<char32_t, Face*> known_;  // of letters that are one point, and no emoji
@@ -55,11 +57,14 @@ class Fonts {
 
   // `unsupported` when the machine has no font; `invalid_argument` when none of the named families
   // is installed; `bad_file` when what should be a font file is none.
-  [[nodiscard]] Result<FontList*> list(const TextStyle& style);
+  [[nodiscard]] Result<FontList*> list(const TextStyle& style, const FontFile* font);
 
  private:
   friend class FontList;
-  [[nodiscard]] Result<Face*> open(FcPattern* wanted, FcPattern* font);
+  [[nodiscard]] Result<Face*> open(FcPattern* wanted, FcPattern* font, hb_blob_t* bytes);
+  // Of a file that was read: the pattern that fontconfig would make of it.
+  [[nodiscard]] Result<FcPatternHandle> describe(const std::string& name, const FontFile& font,
+                                                 hb_blob_t* bytes) const;
   [[nodiscard]] Result<void> load();
   [[nodiscard]] Result<std::string> installed_family(const std::string& families) const;
 

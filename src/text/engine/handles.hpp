@@ -2,6 +2,8 @@
 #pragma once
 
 #include <fontconfig/fontconfig.h>
+// After what it needs.
+#include <fontconfig/fcfreetype.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
 #include FT_STROKER_H

@@ -76,16 +76,17 @@ class Engine final : public Library {
                   fontconfig % 100, U_ICU_VERSION);
   }
 
-  [[nodiscard]] Result<TextLayout> layout(const TextStyle& style) override {
+  [[nodiscard]] Result<TextLayout> layout(const TextStyle& style, const FontFile* font) override {
     return guarded([&]() -> Result<TextLayout> {
-      DALA_ASSIGN(const Composed text, composer_.compose(style));
+      DALA_ASSIGN(const Composed text, composer_.compose(style, font));
       return layout_of(text);
     });
   }
 
-  [[nodiscard]] Result<void> draw(const TextStyle& style, DrawnText& drawn) override {
+  [[nodiscard]] Result<void> draw(const TextStyle& style, const FontFile* font,
+                                  DrawnText& drawn) override {
     return guarded([&]() -> Result<void> {
-      DALA_ASSIGN(const Composed text, composer_.compose(style));
+      DALA_ASSIGN(const Composed text, composer_.compose(style, font));
       return painter_.paint(text, style, drawn);
     });
   }

@@ -187,9 +187,9 @@ Result<Line> Composer::shortened(const Analysis& analysis, int begin, int end, d
   }
 }
 
-Result<Composed> Composer::compose(const TextStyle& style) {
+Result<Composed> Composer::compose(const TextStyle& style, const FontFile* font) {
   DALA_ASSIGN(Units units, to_units(style.text));
-  DALA_ASSIGN(FontList * fonts, fonts_.list(style));
+  DALA_ASSIGN(FontList * fonts, fonts_.list(style, font));
   DALA_ASSIGN(const Analysis analysis,
               analyser_.analyse(std::move(units.text), Direction::automatic, *fonts));
   const Measured measured(analysis, style, shaper_);

@@ -32,7 +32,7 @@ struct Composed {
 class Composer {
  public:
   explicit Composer(Fonts& fonts) : fonts_(fonts) {}
-  [[nodiscard]] Result<Composed> compose(const TextStyle& style);
+  [[nodiscard]] Result<Composed> compose(const TextStyle& style, const FontFile* font);
 
  private:
   // A line that ends with an ellipsis, which is shaped with the letters before it: those that leave

@@ -53,32 +53,26 @@ std::uint64_t frame_bytes(AVPixelFormat format, int width, int height) {
   return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
 }
 
-struct Held {
-  std::shared_ptr<FrameMemory> memory;
-  std::uint64_t bytes = 0;
-};
-
 void let_go(void* opaque, std::uint8_t* /*data*/) {
-  const std::unique_ptr<Held> held(static_cast<Held*>(opaque));
-  held->memory->used -= held->bytes;
+  delete static_cast<VideoMemory::Share*>(opaque);
 }
 
 // libav asks for memory for a frame. What is held is counted by a reference that goes with it.
 int get_frame(AVCodecContext* context, AVFrame* frame, int flags) {
-  const auto memory = static_cast<FrameMemory*>(context->opaque)->shared_from_this();
+  FrameMemory& frames = *static_cast<FrameMemory*>(context->opaque);
   const std::uint64_t bytes =
       frame_bytes(static_cast<AVPixelFormat>(frame->format), frame->width, frame->height);
-  if (memory->used + bytes > memory->limit) {
-    memory->exceeded = true;
+  VideoMemory::Share share = frames.memory.take(bytes);
+  if (!share) {
+    frames.exceeded = true;
     return AVERROR(ENOMEM);
   }
-  auto* held = new (std::nothrow) Held{memory, bytes};
+  auto* held = new (std::nothrow) VideoMemory::Share(std::move(share));
   AVBufferRef* count = held != nullptr ? av_buffer_create(nullptr, 0, let_go, held, 0) : nullptr;
   if (count == nullptr) {
     delete held;
     return AVERROR(ENOMEM);
   }
-  memory->used += bytes;
   const int code = avcodec_default_get_buffer2(context, frame, flags);
   if (code < 0)
     av_buffer_unref(&count);
@@ -101,9 +95,10 @@ const AVCodec* find_decoder(const AVStream& stream) {
   return avcodec_find_decoder(stream.codecpar->codec_id);
 }
 
-// Each thread holds a frame besides those that others refer to.
+// Each thread holds a frame besides those that others refer to. What cannot be counted is taken
+// here.
 Result<int> threads_for(const AVCodec& codec, const AVStream& stream, const std::string& source,
-                        const VideoReaderOptions& options) {
+                        const VideoReaderOptions& options, FrameMemory& frames) {
   const AVCodecParameters& of = *stream.codecpar;
   const auto format = static_cast<AVPixelFormat>(of.format);
   std::uint64_t bytes = frame_bytes(format, of.width, of.height);
@@ -114,15 +109,21 @@ Result<int> threads_for(const AVCodec& codec, const AVStream& stream, const std:
   // The decoders of other libraries have memory of their own, which nobody counts. Those that are
   // used here are for VP9 and AV1, which refer to 8 frames.
   constexpr std::uint64_t most_of_others = 10;
-  if (codec.wrapper_name != nullptr && bytes * most_of_others > options.memory_limit)
-    return fail(ErrorCode::out_of_memory,
-                "{} has frames of {} x {} pixels, for which {} may take {} bytes; the limit is {}, "
-                "which VideoReaderOptions::memory_limit (--video-memory) raises",
-                source, of.width, of.height, codec.name, bytes * most_of_others,
-                options.memory_limit);
-  const std::uint64_t frames = options.memory_limit / bytes;
+  const VideoMemory& memory = frames.memory;
+  const std::uint64_t used = memory.used();
+  if (codec.wrapper_name != nullptr) {
+    frames.outside = memory.take(bytes * most_of_others);
+    if (!frames.outside)
+      return fail(
+          ErrorCode::out_of_memory,
+          "{} has frames of {} x {} pixels, for which {} may take {} bytes; {} of the limit "
+          "of {} are in use, which {} (--video-memory) raises",
+          source, of.width, of.height, codec.name, bytes * most_of_others, used, memory.limit(),
+          memory.raised_by());
+  }
+  const std::uint64_t room = (memory.limit() - std::min(used, memory.limit())) / bytes;
   const std::uint64_t fit =
-      frames > most_references ? std::min<std::uint64_t>(frames - most_references, 64) : 1;
+      room > most_references ? std::min<std::uint64_t>(room - most_references, 64) : 1;
   const unsigned wanted =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   return static_cast<int>(std::min<std::uint64_t>(wanted, fit));
@@ -136,7 +137,9 @@ Result<Decoder> open_decoder(const AVStream& stream, const std::string& source,
   if (codec == nullptr)
     return fail(ErrorCode::unsupported, "{} holds {}, which libav here cannot decode", source,
                 avcodec_get_name(stream.codecpar->codec_id));
-  Decoder decoder{std::make_shared<FrameMemory>(options.memory_limit),
+  VideoMemory memory = options.memory.value_or(
+      VideoMemory(options.memory_limit, "VideoReaderOptions::memory_limit"));
+  Decoder decoder{std::make_unique<FrameMemory>(std::move(memory)),
                   CodecContext(avcodec_alloc_context3(codec)), codec->name, ""};
   if (decoder.context == nullptr)
     return fail(ErrorCode::out_of_memory, "no memory to decode {}", source);
@@ -144,7 +147,8 @@ Result<Decoder> open_decoder(const AVStream& stream, const std::string& source,
       code < 0)
     return fail(ErrorCode::bad_file, "{} has a bad video stream: {}", source, reason(code));
   decoder.context->pkt_timebase = stream.time_base;
-  DALA_ASSIGN(decoder.context->thread_count, threads_for(*codec, stream, source, options));
+  DALA_ASSIGN(decoder.context->thread_count,
+              threads_for(*codec, stream, source, options, *decoder.memory));
   decoder.context->max_pixels = max_video_pixels;
   if (codec->wrapper_name == nullptr) {
     decoder.context->opaque = decoder.memory.get();

@@ -7,18 +7,18 @@
 
 namespace dala::media::video {
 
-// The bytes of all frames that a decoder holds, and how many they may be. Frames count for as long
-// as anybody refers to them, and keep this alive.
-struct FrameMemory : std::enable_shared_from_this<FrameMemory> {
-  explicit FrameMemory(std::uint64_t most) : limit(most) {}
+// What the frames of a decoder are taken from: its own, or shared with others. Frames count for as
+// long as anybody refers to them.
+struct FrameMemory {
+  explicit FrameMemory(VideoMemory of) : memory(std::move(of)) {}
 
-  const std::uint64_t limit;
-  std::atomic<std::uint64_t> used = 0;
+  const VideoMemory memory;
+  VideoMemory::Share outside;  // of decoders that nobody can count: the most they may take
   std::atomic<bool> exceeded = false;
 };
 
 struct Decoder {
-  std::shared_ptr<FrameMemory> memory;
+  std::unique_ptr<FrameMemory> memory;
   CodecContext context;
   std::string name;         // "h264", "h264 on cuda"
   std::string no_hardware;  // why not, where it was wanted

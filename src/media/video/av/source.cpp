@@ -166,10 +166,12 @@ Result<void> AvSource::check_end() const {
 
 Result<void> AvSource::check_memory() const {
   if (!decoder_.memory->exceeded) return {};
+  const VideoMemory& memory = decoder_.memory->memory;
   return fail(ErrorCode::out_of_memory,
               "the frames of {} ({} x {} pixels) that are needed at the same time take more than "
-              "{} bytes; VideoReaderOptions::memory_limit (--video-memory) raises the limit",
-              name_, stream_->codecpar->width, stream_->codecpar->height, decoder_.memory->limit);
+              "{} bytes, {} of which are in use; {} (--video-memory) raises the limit",
+              name_, stream_->codecpar->width, stream_->codecpar->height, memory.limit(),
+              memory.used(), memory.raised_by());
 }
 
 Result<bool> AvSource::decode() {
