@@ -11,38 +11,41 @@
 
 namespace dala {
 
-// Each dtype once: X(name, C++ type, what it is).
-#define DALA_DTYPES(X)                             \
-  X(f32, float, "32-bit float")                    \
-  X(f64, double, "64-bit float")                   \
-  X(s32, std::int32_t, "32-bit signed integer")    \
-  X(s64, std::int64_t, "64-bit signed integer")    \
-  X(u32, std::uint32_t, "32-bit unsigned integer") \
-  X(u8, std::uint8_t, "8-bit unsigned integer")
-
+// The element types, in the order of dala/scalar_types.inc, which has all that is known of each.
 enum class DType : std::uint8_t {
-#define X(name, type, doc) name,
-  DALA_DTYPES(X)
-#undef X
+#define ELEMENT(name, ...) name,
+#include <dala/scalar_types.inc>
+};
+
+enum class ScalarKind : std::uint8_t { boolean, unsigned_integer, signed_integer, floating };
+
+struct DTypeInfo {
+  std::string_view name;
+  ScalarKind kind;
+  unsigned bits;
+  std::string_view npy;  // its code in .npy files, without the byte order
+  std::string_view doc;
 };
 
 inline constexpr std::array all_dtypes = {
-#define X(name, type, doc) DType::name,
-    DALA_DTYPES(X)
-#undef X
+#define ELEMENT(name, ...) DType::name,
+#include <dala/scalar_types.inc>
 };
 
-[[nodiscard]] constexpr std::size_t size_of(DType dtype) {
-  constexpr std::array sizes = {
-#define X(name, type, doc) sizeof(type),
-      DALA_DTYPES(X)
-#undef X
-  };
-  return sizes[static_cast<std::size_t>(dtype)];
+// In their order.
+inline constexpr std::array dtype_infos = {
+#define ELEMENT(name, storage, kind, bits, compute, npy, c, glsl, doc) \
+  DTypeInfo{#name, ScalarKind::kind, bits, npy, doc},
+#include <dala/scalar_types.inc>
+};
+
+[[nodiscard]] constexpr const DTypeInfo& info_of(DType dtype) {
+  return dtype_infos[static_cast<std::size_t>(dtype)];
 }
 
+[[nodiscard]] constexpr std::size_t size_of(DType dtype) { return info_of(dtype).bits / 8; }
 [[nodiscard]] constexpr bool is_float(DType dtype) {
-  return dtype == DType::f32 || dtype == DType::f64;
+  return info_of(dtype).kind == ScalarKind::floating;
 }
 
 [[nodiscard]] DALA_API std::string_view to_string(DType dtype);
@@ -51,11 +54,14 @@ inline constexpr std::array all_dtypes = {
 // dtype_of<float> == DType::f32; only the types above have one.
 template <typename T>
 inline constexpr DType dtype_of = T::not_an_element_type;
-#define X(name, type, doc) \
-  template <>              \
-  inline constexpr DType dtype_of<type> = DType::name;
-DALA_DTYPES(X)
-#undef X
+#define ELEMENT(name, storage, ...) \
+  template <>                       \
+  inline constexpr DType dtype_of<storage> = DType::name;
+#include <dala/scalar_types.inc>
+
+// Whether arithmetic in a type of the table above is that of floats.
+template <typename T>
+inline constexpr bool is_float_type = is_float(dtype_of<T>);
 
 // A set of dtypes, for saying what a kernel takes.
 class DTypeSet {
@@ -67,15 +73,26 @@ class DTypeSet {
   [[nodiscard]] constexpr bool contains(DType dtype) const { return (bits_ & bit(dtype)) != 0; }
   friend constexpr bool operator==(DTypeSet, DTypeSet) = default;
 
+  // All dtypes for which this is true.
+  template <typename Predicate>
+  [[nodiscard]] static constexpr DTypeSet where(Predicate predicate) {
+    DTypeSet set;
+    for (const DType dtype : all_dtypes)
+      if (predicate(info_of(dtype))) set.bits_ |= bit(dtype);
+    return set;
+  }
+
  private:
   static constexpr unsigned bit(DType dtype) { return 1U << static_cast<unsigned>(dtype); }
   unsigned bits_ = 0;
 };
 
-inline constexpr DTypeSet any_dtype{DType::f32, DType::f64, DType::s32,
-                                    DType::s64, DType::u32, DType::u8};
-inline constexpr DTypeSet float_dtypes{DType::f32, DType::f64};
-inline constexpr DTypeSet integer_dtypes{DType::s32, DType::s64, DType::u32, DType::u8};
-inline constexpr DTypeSet signed_dtypes{DType::f32, DType::f64, DType::s32, DType::s64};
+inline constexpr DTypeSet any_dtype = DTypeSet::where([](const DTypeInfo&) { return true; });
+inline constexpr DTypeSet float_dtypes =
+    DTypeSet::where([](const DTypeInfo& info) { return info.kind == ScalarKind::floating; });
+inline constexpr DTypeSet integer_dtypes =
+    DTypeSet::where([](const DTypeInfo& info) { return info.kind != ScalarKind::floating; });
+inline constexpr DTypeSet signed_dtypes = DTypeSet::where(
+    [](const DTypeInfo& info) { return info.kind != ScalarKind::unsigned_integer; });
 
 }  // namespace dala

@@ -22,7 +22,7 @@ constexpr double absolute_bound = 1e-6;
 
 template <typename T>
 bool differ(T device, T cpu, double largest) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_float_type<T>) {
     if (std::isnan(device) || std::isnan(cpu)) return std::isnan(device) != std::isnan(cpu);
     if (device == cpu) return false;
     const auto distance = static_cast<double>(std::abs(device - cpu));
@@ -37,7 +37,7 @@ Result<void> compare(std::string_view kernel, std::size_t output, const TensorRe
                      const TensorRef& cpu) {
   return visit_dtype(cpu.dtype, [&]<typename T>(Type<T>) -> Result<void> {
     double largest = 0;
-    if constexpr (std::is_floating_point_v<T>)
+    if constexpr (is_float_type<T>)
       for (std::int64_t i = 0; i < cpu.shape.elements(); ++i)
         if (const auto size = static_cast<double>(std::abs(cpu.host<T>()[i])); std::isfinite(size))
           largest = std::max(largest, size);

@@ -25,17 +25,16 @@ struct Export {
 void delete_export(DLManagedTensor* tensor) { delete static_cast<Export*>(tensor->manager_ctx); }
 
 DLDataType to_dlpack_type(DType dtype) {
-  const auto bits = static_cast<std::uint8_t>(8 * size_of(dtype));
-  switch (dtype) {
-    case DType::f32:
-    case DType::f64:
-      return {kDLFloat, bits, 1};
-    case DType::s32:
-    case DType::s64:
-      return {kDLInt, bits, 1};
-    case DType::u32:
-    case DType::u8:
+  const DTypeInfo& info = info_of(dtype);
+  const auto bits = static_cast<std::uint8_t>(info.bits);
+  switch (info.kind) {
+    case ScalarKind::boolean:  // which has no code in DLPack before 0.8
+    case ScalarKind::unsigned_integer:
       return {kDLUInt, bits, 1};
+    case ScalarKind::signed_integer:
+      return {kDLInt, bits, 1};
+    case ScalarKind::floating:
+      return {kDLFloat, bits, 1};
   }
   std::unreachable();
 }

@@ -17,11 +17,10 @@ struct Type {
 template <typename Visitor>
 decltype(auto) visit_dtype(DType dtype, Visitor&& visitor) {
   switch (dtype) {
-#define X(name, type, doc) \
-  case DType::name:        \
-    return visitor(Type<type>{});
-    DALA_DTYPES(X)
-#undef X
+#define ELEMENT(name, storage, ...) \
+  case DType::name:                 \
+    return visitor(Type<storage>{});
+#include <dala/scalar_types.inc>
   }
   std::unreachable();
 }

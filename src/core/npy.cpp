@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/npy_header.hpp"
@@ -14,14 +15,6 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr bool host_is_big_endian = std::endian::native == std::endian::big;
-
-struct NpyType {
-  std::string_view code;  // without the byte order
-  DType dtype;
-};
-constexpr std::array npy_types = {NpyType{"f4", DType::f32}, NpyType{"f8", DType::f64},
-                                  NpyType{"i4", DType::s32}, NpyType{"i8", DType::s64},
-                                  NpyType{"u4", DType::u32}, NpyType{"u1", DType::u8}};
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -42,17 +35,20 @@ struct ElementType {
 Result<ElementType> element_type(std::string_view descr) {
   const char order = descr.empty() ? '\0' : descr[0];
   const std::string_view code = descr.substr(descr.empty() ? 0 : 1);
-  for (const NpyType& type : npy_types) {
-    if (code != type.code) continue;
-    if (order == '<') return ElementType{type.dtype, false};
-    if (order == '>') return ElementType{type.dtype, true};
-    if (order == '=' || (order == '|' && size_of(type.dtype) == 1))
-      return ElementType{type.dtype, host_is_big_endian};
+  std::string known;
+  for (const DType dtype : all_dtypes) {
+    const std::string_view npy = info_of(dtype).npy;
+    known += format("{}{}", known.empty() ? "" : ", ", npy);
+    if (code != npy) continue;
+    if (order == '<') return ElementType{dtype, false};
+    if (order == '>') return ElementType{dtype, true};
+    if (order == '=' || (order == '|' && size_of(dtype) == 1))
+      return ElementType{dtype, host_is_big_endian};
   }
   return fail(ErrorCode::bad_file,
-              "field 'descr' of the .npy header is the element type '{}'; supported are f4, f8, "
-              "i4, i8 and u4 after '<', '>' or '=', and '|u1'",
-              printable(descr));
+              "field 'descr' of the .npy header is the element type '{}'; supported are {} after "
+              "'<', '>' or '=', those of one byte also after '|'",
+              printable(descr), known);
 }
 
 // Where the header's text lies in the file.
@@ -169,24 +165,24 @@ void copy_row_major(const NpyView& view, std::span<std::byte> out) {
   switch (size_of(view.dtype)) {
     case 1:
       return copy_elements<std::uint8_t>(view, out);
+    case 2:
+      return copy_elements<std::uint16_t>(view, out);
     case 4:
       return copy_elements<std::uint32_t>(view, out);
-    default:
+    case 8:
       return copy_elements<std::uint64_t>(view, out);
   }
+  std::unreachable();
 }
 
 std::string make_npy_header(DType dtype, const Shape& shape) {
-  std::string_view code;
-  for (const NpyType& type : npy_types)
-    if (type.dtype == dtype) code = type.code;
   const char order = size_of(dtype) == 1 ? '|' : host_is_big_endian ? '>' : '<';
 
   std::string dims;
   for (const std::int64_t dim : shape.dims()) dims += format("{}{}", dims.empty() ? "" : ", ", dim);
   if (shape.rank() == 1) dims += ',';  // which is what makes (3,) a tuple
-  std::string text =
-      format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order, code, dims);
+  std::string text = format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", order,
+                            info_of(dtype).npy, dims);
 
   // NumPy pads so that the elements start at a multiple of 64, which lets them be mapped.
   constexpr std::size_t alignment = 64;

@@ -161,7 +161,7 @@ TEST(Npy, BadStart) {
 }
 
 TEST(Npy, UnsupportedElementTypes) {
-  expect_bad(read_file("bool"), "element type '|b1'; supported are f4, f8, i4, i8 and u4");
+  expect_bad(read_file("bool"), "element type '|b1'; supported are f4, f8, i4, i8, u4, u1");
   expect_bad(read_file("complex"), "'<c8'");
   expect_bad(read_file("record"), "a record of several fields");
   expect_bad(with_header("{'descr': '|f4', 'fortran_order': False, 'shape': ()}", 4), "'|f4'");

@@ -41,11 +41,10 @@ T decode_element(ErlNifEnv* env, ERL_NIF_TERM term) {
 template <typename Visit>
 auto with_type(DType dtype, Visit&& visit) {
   switch (dtype) {
-#define X(name, type, doc) \
-  case DType::name:        \
-    return visit(type{});
-    DALA_DTYPES(X)
-#undef X
+#define ELEMENT(name, storage, ...) \
+  case DType::name:                 \
+    return visit(storage{});
+#include <dala/scalar_types.inc>
   }
   throw BadArgument("no such dtype");
 }

@@ -5,6 +5,7 @@
 #include "backend/cuda/cuda_memory.hpp"
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
+#include "kernel/ir/type.hpp"
 
 namespace dala::backend::cuda {
 
@@ -27,22 +28,10 @@ std::size_t operation_of(const KernelCall& call) {
                                   known.begin());
 }
 
-// Sums that wrap are the same with and without a sign.
-const char* type_of(DType dtype) {
-  switch (dtype) {
-    case DType::f32:
-      return "float";
-    case DType::f64:
-      return "double";
-    case DType::u8:
-      return "unsigned char";
-    case DType::s64:
-      return "unsigned long long";
-    case DType::s32:
-    case DType::u32:
-      return "unsigned";
-  }
-  std::unreachable();
+// Sums that wrap are the same with and without a sign, and signed ones may not wrap in C++.
+std::string type_of(DType dtype) {
+  const std::string_view name = kernel::ir::info_of(kernel::ir::scalar_of(dtype)).c;
+  return format("{}{}", info_of(dtype).kind == ScalarKind::signed_integer ? "unsigned " : "", name);
 }
 
 std::uint64_t blocks_for(const KernelCall& call) {

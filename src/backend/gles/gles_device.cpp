@@ -11,6 +11,7 @@
 #include "backend/portable/builtin.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
+#include "kernel/ir/type.hpp"
 
 namespace dala::backend::gles {
 
@@ -37,7 +38,9 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
   info.version = std::string(version());
   info.driver = description.version;
   info.backends = built_in_backends();
-  info.dtypes = {DType::f32, DType::s32, DType::u32, DType::u8};
+  for (const DType dtype : all_dtypes)
+    if (!kernel::ir::info_of(kernel::ir::scalar_of(dtype)).glsl.empty())
+      info.dtypes.push_back(dtype);
   info.memory_bytes = total_memory();
   info.memory_limit_bytes = memory_limit(options);
   info.limits.max_buffer_bytes = info.memory_limit_bytes;

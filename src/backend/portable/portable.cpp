@@ -86,7 +86,7 @@ PortableStep transpose_step(const KernelCall& call) {
 ParamValue for_element(const KernelCall& call, std::size_t param) {
   const double value = call.params[param].number();
   return visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) -> ParamValue {
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_float_type<T>) {
       return value;
     } else if (call.kernel == "clamp") {
       const double whole = param == 0 ? std::ceil(value) : std::floor(value);

@@ -1,5 +1,7 @@
 #include "kernel/emit/cpp_printer.hpp"
 
+#include <utility>
+
 #include "core/format.hpp"
 
 namespace dala::kernel {
@@ -8,26 +10,14 @@ using ir::BinaryOp;
 using ir::Scalar;
 
 std::string CppPrinter::type_name(ir::Type type) {
-  switch (type.lanes > 1 ? Scalar::none : type.scalar) {
-    case Scalar::boolean:
-      return "bool";
-    case Scalar::s32:
-      return "int";
-    case Scalar::f32:
-      return "float";
-    case Scalar::f64:
-      return "double";
-    case Scalar::u8:
-      define_type("u8", "typedef unsigned char u8;\n");
-      return "u8";
-    case Scalar::u32:
-      define_type("u32", "typedef unsigned int u32;\n");
-      return "u32";
-    case Scalar::s64:
-      define_type("s64", format("typedef {} s64;\n", long_type()));
-      return "s64";
-    default:
-      break;
+  if (type.lanes == 1 && ir::has_value(type.scalar)) {
+    const std::string_view name = ir::info_of(type.scalar).c;
+    if (name.find(' ') == std::string_view::npos) return std::string(name);
+    // Conversions are written like calls, which takes a name of one word.
+    const std::string ours = to_string(type.lane());
+    define_type(ours,
+                format("typedef {} {};\n", type.scalar == Scalar::s64 ? long_type() : name, ours));
+    return ours;
   }
   // Vectors keep the names they have in the source, where they are reserved.
   const std::string name = to_string(type.element());
@@ -43,18 +33,25 @@ std::string CppPrinter::unsigned_name(Scalar scalar) {
 }
 
 std::string CppPrinter::number(Scalar scalar, const std::string& digits) {
-  switch (scalar) {
-    case Scalar::u8:
-      return format("{}({})", type_name({scalar}), digits);
-    case Scalar::u32:
-      return digits + "u";
-    case Scalar::s64:
-      return format("{}{}", digits, long_suffix());
-    case Scalar::f32:
-      return digits + "f";
-    default:
+  const ir::ScalarInfo& info = ir::info_of(scalar);
+  switch (info.kind) {
+    case ScalarKind::boolean:
       return digits;
+    case ScalarKind::floating:
+      return info.bits == 32 ? digits + "f" : digits;
+    case ScalarKind::unsigned_integer:
+      return info.bits < 32 ? format("{}({})", type_name({scalar}), digits) : digits + "u";
+    case ScalarKind::signed_integer:
+      return info.bits == 64 ? format("{}{}", digits, long_suffix()) : digits;
   }
+  std::unreachable();
+}
+
+std::string CppPrinter::integer_from_words(Scalar scalar, const std::string& low,
+                                           const std::string& high) {
+  if (ir::bits_of(scalar) == 64)
+    return format("{}({}({}) << 32 | {})", type_name({scalar}), unsigned_name(scalar), high, low);
+  return scalar == Scalar::u32 ? low : converted({scalar}, {low}).text;
 }
 
 std::string CppPrinter::is_nan(const std::string& value) {

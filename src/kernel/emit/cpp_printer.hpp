@@ -32,6 +32,9 @@ class CppPrinter : public CPrinter {
   std::string type_name(ir::Type type) override;
   std::string number(ir::Scalar scalar, const std::string& digits) override;
   std::string is_nan(const std::string& value) override;
+  // An integer from the two words of the launch that hold it.
+  std::string integer_from_words(ir::Scalar scalar, const std::string& low,
+                                 const std::string& high);
   Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) override;
   Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) override;
   Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;

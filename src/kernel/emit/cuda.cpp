@@ -1,4 +1,6 @@
 // CUDA C++, for nvcc and NVRTC.
+#include <utility>
+
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
 #include "kernel/emit/languages.hpp"
@@ -71,22 +73,18 @@ class CudaPrinter final : public CppPrinter {
   }
 
   std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
-    switch (scalar) {
-      case Scalar::f32:
-        return format("::__uint_as_float({})", low);
-      case Scalar::f64:
-        return format("::__hiloint2double(int({}), int({}))", high, low);
-      case Scalar::s64: {
-        const std::string u64 = unsigned_name(scalar);
-        return format("{}({}({}) << 32 | {})", type_name({scalar}), u64, high, low);
-      }
-      case Scalar::boolean:
+    const ir::ScalarInfo& info = ir::info_of(scalar);
+    switch (info.kind) {
+      case ScalarKind::boolean:
         return low + " != 0u";
-      case Scalar::u32:
-        return low;
-      default:
-        return converted({scalar}, {low}).text;
+      case ScalarKind::floating:
+        return info.bits == 64 ? format("::__hiloint2double(int({}), int({}))", high, low)
+                               : format("::__uint_as_float({})", low);
+      case ScalarKind::unsigned_integer:
+      case ScalarKind::signed_integer:
+        return integer_from_words(scalar, low, high);
     }
+    std::unreachable();
   }
 
   // Written with `::` because a name of the source may be the same.

@@ -247,11 +247,7 @@ Piece CPrinter::scalar_cast(Scalar from, Scalar to, const Piece& a) {
     const unsigned digits = ir::is_unsigned(to) ? width : width - 1;
     const double above = std::ldexp(1.0, static_cast<int>(digits));
     const double below = ir::is_unsigned(to) ? 0.0 : -above;
-    const auto real = [&](double value) {
-      return constant(from, from == Scalar::f32 ? ir::bits_from(static_cast<float>(value))
-                                                : ir::bits_from(value))
-          .text;
-    };
+    const auto real = [&](double value) { return constant(from, ir::real_bits(from, value)).text; };
     const auto bits = [&](double value) { return ir::cast(Scalar::f64, to, ir::bits_from(value)); };
     return format(
         "if ({}) return {};\nif (a >= {}) return {};\nif (a <= {}) return {};\nreturn {};",

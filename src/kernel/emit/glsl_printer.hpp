@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <utility>
 
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
@@ -24,7 +25,7 @@ class GlslPrinter : public CPrinter {
   using Scalar = ir::Scalar;
 
   std::string_view language() const override { return "GLSL ES 3.10"; }
-  bool has(Scalar scalar) const override { return scalar != Scalar::f64 && scalar != Scalar::s64; }
+  bool has(Scalar scalar) const override { return !ir::info_of(scalar).glsl.empty(); }
   std::string sync() override {
     define("dala_sync", ir::void_type, {}, [] { return "memoryBarrierShared();\nbarrier();"; });
     return "dala_sync()";
@@ -51,18 +52,7 @@ class GlslPrinter : public CPrinter {
 
   std::string type_name(ir::Type type) override {
     if (type.lanes > 1) return to_string(type.element());
-    switch (type.scalar) {
-      case Scalar::none:
-        return "void";
-      case Scalar::boolean:
-        return "bool";
-      case Scalar::s32:
-        return "int";
-      case Scalar::f32:
-        return "float";
-      default:
-        return "uint";
-    }
+    return ir::has_value(type.scalar) ? std::string(ir::info_of(type.scalar).glsl) : "void";
   }
 
   std::string number(Scalar scalar, const std::string& digits) override {
@@ -72,16 +62,17 @@ class GlslPrinter : public CPrinter {
     return format("uintBitsToFloat(0x{:08x}u)", bits);
   }
   std::string param_value(Scalar scalar, const std::string& low, const std::string&) override {
-    switch (scalar) {
-      case Scalar::f32:
-        return format("uintBitsToFloat({})", low);
-      case Scalar::boolean:
+    switch (ir::info_of(scalar).kind) {
+      case ScalarKind::boolean:
         return low + " != 0u";
-      case Scalar::s32:
+      case ScalarKind::floating:
+        return format("uintBitsToFloat({})", low);
+      case ScalarKind::signed_integer:
         return format("int({})", low);
-      default:
+      case ScalarKind::unsigned_integer:
         return low;
     }
+    std::unreachable();
   }
 
   // By its bits, because compilers may take it that there are no NaN.
@@ -89,8 +80,12 @@ class GlslPrinter : public CPrinter {
     return format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", value);
   }
 
-  // u8 as the low bits of a u32.
-  static Piece low_byte(const Piece& a) { return {a.in(Binds::unary) + " & 255u", Binds::bit_and}; }
+  // An unsigned integer that is held in the low bits of a wider one, which what is computed there may
+  // leave.
+  static bool is_held_wider(Scalar scalar) { return ir::info_of(scalar).compute != scalar; }
+  static Piece low_bits(Scalar scalar, const Piece& a) {
+    return {format("{} & {}u", a.in(Binds::unary), (1U << ir::bits_of(scalar)) - 1), Binds::bit_and};
+  }
 
   Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
     // The rest of negative numbers is undefined.
@@ -102,19 +97,19 @@ class GlslPrinter : public CPrinter {
     const Piece plain = infix(op, a, b);
     const bool grows =
         op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-    return scalar == Scalar::u8 && grows ? low_byte(plain) : plain;
+    return is_held_wider(scalar) && grows ? low_bits(scalar, plain) : plain;
   }
 
   Piece integer(ir::UnaryOp op, Scalar scalar, const Piece& a) override {
     const Piece plain{(op == ir::UnaryOp::negate ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-    return scalar == Scalar::u8 ? low_byte(plain) : plain;
+    return is_held_wider(scalar) ? low_bits(scalar, plain) : plain;
   }
 
   Piece integer_cast(Scalar from, Scalar to, const Piece& a) override {
     if (to == Scalar::s32) return converted(ir::s32_type, a);
     const Piece word = ir::is_unsigned(from) ? a : converted({Scalar::u32}, a);
-    const bool fits = from == Scalar::boolean || from == Scalar::u8;
-    return to == Scalar::u8 && !fits ? low_byte(word) : word;
+    const bool fits = !ir::is_integer(from) || ir::bits_of(from) <= ir::bits_of(to);
+    return is_held_wider(to) && !fits ? low_bits(to, word) : word;
   }
 
   // In two parts, the sum of which is rounded: compilers take `int(float(x))` for x.

@@ -23,10 +23,17 @@ std::string shortest(T value) {
 
 // Never taken for an integer.
 std::string real_digits(Scalar scalar, std::uint64_t bits) {
-  std::string digits = scalar == Scalar::f32 ? shortest(std::abs(ir::as_f32(bits)))
-                                             : shortest(std::abs(ir::as_f64(bits)));
+  std::string digits = ir::visit_float(scalar, [&]<typename T>(dala::Type<T>) {
+    return shortest(std::abs(ir::value_from<T>(bits)));
+  });
   if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
   return digits;
+}
+
+double smallest_normal(Scalar scalar) {
+  return ir::visit_float(scalar, []<typename T>(dala::Type<T>) {
+    return static_cast<double>(std::numeric_limits<T>::min());
+  });
 }
 
 }  // namespace
@@ -34,18 +41,15 @@ std::string real_digits(Scalar scalar, std::uint64_t bits) {
 Piece CPrinter::constant(Scalar scalar, std::uint64_t bits) {
   if (scalar == Scalar::boolean) return {bits != 0 ? "true" : "false"};
   if (ir::is_float(scalar)) {
-    const double value =
-        scalar == Scalar::f32 ? static_cast<double>(ir::as_f32(bits)) : ir::as_f64(bits);
-    const bool tiny = scalar == Scalar::f32 ? std::fpclassify(ir::as_f32(bits)) == FP_SUBNORMAL
-                                            : std::fpclassify(value) == FP_SUBNORMAL;
+    const double value = ir::real_value(scalar, bits);
+    const bool tiny = value != 0 && std::abs(value) < smallest_normal(scalar);
     if (!std::isfinite(value) || tiny) return {float_from_bits(scalar, bits)};
     const std::string digits = number(scalar, real_digits(scalar, bits));
     if (std::signbit(value)) return {"-" + digits, Binds::unary};
     return {digits};
   }
   const std::int64_t value = ir::as_s64(bits);
-  const std::int64_t least = scalar == Scalar::s32 ? std::numeric_limits<std::int32_t>::min()
-                                                   : std::numeric_limits<std::int64_t>::min();
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min() >> (64 - ir::bits_of(scalar));
   // The digits of the smallest value alone are too large for its type.
   if (value == least && !ir::is_unsigned(scalar))
     return {format("(-{} - {})", number(scalar, format("{}", -(value + 1))), number(scalar, "1"))};
@@ -56,9 +60,8 @@ Piece CPrinter::constant(Scalar scalar, std::uint64_t bits) {
 }
 
 std::string CPrinter::whole(Scalar scalar, std::int64_t value) {
-  if (scalar == Scalar::f32) return constant(scalar, ir::bits_from(static_cast<float>(value))).text;
-  if (scalar == Scalar::f64)
-    return constant(scalar, ir::bits_from(static_cast<double>(value))).text;
+  if (ir::is_float(scalar))
+    return constant(scalar, ir::real_bits(scalar, static_cast<double>(value))).text;
   return constant(scalar, static_cast<std::uint64_t>(value)).text;
 }
 

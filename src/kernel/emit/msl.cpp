@@ -1,5 +1,7 @@
 // Metal's language. Everything of Metal is named with `metal::`, so that names of the source cannot
 // clash with it.
+#include <utility>
+
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
 #include "kernel/emit/languages.hpp"
@@ -30,10 +32,9 @@ class MslPrinter final : public CppPrinter {
   Builtins builtins() const override { return {"dala_group.x", "dala_group.y", "dala_unit"}; }
 
   std::string vector_definition(ir::Type type) override {
-    const std::string_view lane = type.scalar == Scalar::u32   ? "uint"
-                                  : type.scalar == Scalar::s32 ? "int"
-                                                               : "float";
-    return format("typedef metal::{}{} {};\n", lane, type.lanes, to_string(type));
+    // Metal calls vectors of uint and the like as GLSL calls their lanes.
+    return format("typedef metal::{}{} {};\n", ir::info_of(type.scalar).glsl, type.lanes,
+                  to_string(type));
   }
 
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
@@ -41,20 +42,16 @@ class MslPrinter final : public CppPrinter {
   }
 
   std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
-    switch (scalar) {
-      case Scalar::f32:
-        return format("as_type<float>({})", low);
-      case Scalar::s64: {
-        const std::string u64 = unsigned_name(scalar);
-        return format("{}({}({}) << 32 | {})", type_name({scalar}), u64, high, low);
-      }
-      case Scalar::boolean:
+    switch (ir::info_of(scalar).kind) {
+      case ScalarKind::boolean:
         return low + " != 0u";
-      case Scalar::u32:
-        return low;
-      default:
-        return converted({scalar}, {low}).text;
+      case ScalarKind::floating:
+        return format("as_type<float>({})", low);
+      case ScalarKind::unsigned_integer:
+      case ScalarKind::signed_integer:
+        return integer_from_words(scalar, low, high);
     }
+    std::unreachable();
   }
 
   std::string function(MathOp op, Scalar) const override {
@@ -87,7 +84,7 @@ class MslPrinter final : public CppPrinter {
         "metal::atomic_{}_explicit(({}metal::atomic_{}*)(values + i), value, "
         "metal::memory_order_relaxed)",
         names[static_cast<std::size_t>(op)], on_shared ? shared_space() : tensor_space(),
-        scalar == Scalar::s32 ? "int" : "uint");
+        ir::info_of(scalar).glsl);
   }
 
   std::string shared_declarations() override {

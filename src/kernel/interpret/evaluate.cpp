@@ -82,8 +82,7 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
 Value Executor::noted(ir::Type type, const Value& value) {
   if (launch_.met_nan == nullptr || !ir::is_float(type.scalar)) return value;
   for (std::size_t i = 0; i < type.lanes; ++i)
-    if (std::isnan(type.scalar == ir::Scalar::f32 ? ir::as_f32(value[i]) : ir::as_f64(value[i])))
-      *launch_.met_nan = true;
+    if (std::isnan(ir::real_value(type.scalar, value[i]))) *launch_.met_nan = true;
   return value;
 }
 

@@ -20,9 +20,10 @@ std::string shortest(T value) {
 std::string literal(Scalar scalar, std::uint64_t bits) {
   if (scalar == Scalar::boolean) return bits != 0 ? "true" : "false";
   const std::string suffix = to_string(Type{scalar});
-  if (scalar == Scalar::f32) return shortest(as_f32(bits)) + suffix;
-  if (scalar == Scalar::f64) return shortest(as_f64(bits)) + suffix;
-  return shortest(as_s64(bits)) + suffix;
+  if (!is_float(scalar)) return shortest(as_s64(bits)) + suffix;
+  return visit_float(scalar,
+                     [&]<typename T>(dala::Type<T>) { return shortest(value_from<T>(bits)); }) +
+         suffix;
 }
 
 class Printer {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace dala::kernel::ir {
 
@@ -113,71 +114,63 @@ std::uint64_t saturate(double value) {
 }
 
 std::uint64_t to_integer(double value, Scalar to) {
-  switch (to) {
-    case Scalar::u8:
-      return saturate<std::uint8_t>(value);
-    case Scalar::s32:
-      return saturate<std::int32_t>(value);
-    case Scalar::u32:
-      return saturate<std::uint32_t>(value);
-    default:
-      return saturate<std::int64_t>(value);
-  }
+  return visit_scalar(to, [&]<typename T>(dala::Type<T>) { return saturate<T>(value); });
 }
 
 }  // namespace
 
 std::uint64_t wrap(Scalar scalar, std::uint64_t bits) {
-  switch (scalar) {
-    case Scalar::boolean:
-      return bits & 1U;
-    case Scalar::u8:
-      return bits & 0xFFU;
-    case Scalar::u32:
-      return bits & 0xFFFF'FFFFU;
-    case Scalar::s32:
-      return static_cast<std::uint64_t>(
-          std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))});
-    default:
-      return bits;
-  }
+  if (scalar == Scalar::boolean) return bits & 1U;
+  if (!is_integer(scalar)) return bits;
+  const unsigned above = 64 - bits_of(scalar);
+  if (is_unsigned(scalar)) return bits << above >> above;
+  return static_cast<std::uint64_t>(as_s64(bits << above) >> above);
+}
+
+double real_value(Scalar scalar, std::uint64_t bits) {
+  return as_f64(cast(scalar, Scalar::f64, bits));
+}
+
+std::uint64_t real_bits(Scalar scalar, double value) {
+  return cast(Scalar::f64, scalar, bits_from(value));
 }
 
 std::uint64_t apply(UnaryOp op, Scalar scalar, std::uint64_t a) {
   if (op == UnaryOp::invert) return wrap(scalar, ~a);
-  if (scalar == Scalar::f32) return bits_from(-as_f32(a));
-  if (scalar == Scalar::f64) return bits_from(-as_f64(a));
-  return wrap(scalar, 0 - a);
+  if (!is_float(scalar)) return wrap(scalar, 0 - a);
+  return visit_float(scalar, [&]<typename T>(dala::Type<T>) {
+    return bits_from(static_cast<T>(-value_from<T>(a)));
+  });
 }
 
 std::uint64_t apply(BinaryOp op, Scalar scalar, std::uint64_t a, std::uint64_t b) {
   const bool compares = is_comparison(op);
-  if (scalar == Scalar::f32) {
-    if (compares) return compare(op, as_f32(a), as_f32(b)) ? 1 : 0;
-    return bits_from(float_op(op, as_f32(a), as_f32(b)));
+  if (!is_float(scalar)) {
+    // Every integer in its 64-bit form compares like an s64.
+    if (compares) return compare(op, as_s64(a), as_s64(b)) ? 1 : 0;
+    return wrap(scalar, integer_op(op, scalar, a, b));
   }
-  if (scalar == Scalar::f64) {
-    if (compares) return compare(op, as_f64(a), as_f64(b)) ? 1 : 0;
-    return bits_from(float_op(op, as_f64(a), as_f64(b)));
-  }
-  // Every integer in its 64-bit form compares like an s64.
-  if (compares) return compare(op, as_s64(a), as_s64(b)) ? 1 : 0;
-  return wrap(scalar, integer_op(op, scalar, a, b));
+  return visit_float(scalar, [&]<typename T>(dala::Type<T>) -> std::uint64_t {
+    const T left = value_from<T>(a);
+    const T right = value_from<T>(b);
+    if (compares) return compare(op, left, right) ? 1 : 0;
+    return bits_from(float_op(op, left, right));
+  });
 }
 
 std::uint64_t cast(Scalar from, Scalar to, std::uint64_t a) {
   if (from == to) return a;
-  if (to == Scalar::f32) {
-    if (from == Scalar::f64) return bits_from(static_cast<float>(as_f64(a)));
-    return bits_from(static_cast<float>(as_s64(a)));
+  if (!is_float(from)) {
+    if (!is_float(to)) return wrap(to, a);
+    return visit_float(
+        to, [&]<typename T>(dala::Type<T>) { return bits_from(static_cast<T>(as_s64(a))); });
   }
-  if (to == Scalar::f64) {
-    if (from == Scalar::f32) return bits_from(static_cast<double>(as_f32(a)));
-    return bits_from(static_cast<double>(as_s64(a)));
-  }
-  if (from == Scalar::f32) return to_integer(static_cast<double>(as_f32(a)), to);
-  if (from == Scalar::f64) return to_integer(as_f64(a), to);
-  return wrap(to, a);
+  return visit_float(from, [&]<typename From>(dala::Type<From>) {
+    const From value = value_from<From>(a);
+    if (!is_float(to)) return to_integer(static_cast<double>(value), to);
+    return visit_float(
+        to, [&]<typename To>(dala::Type<To>) { return bits_from(static_cast<To>(value)); });
+  });
 }
 
 }  // namespace dala::kernel::ir

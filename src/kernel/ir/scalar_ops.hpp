@@ -6,25 +6,40 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel::ir {
 
-[[nodiscard]] constexpr std::uint64_t bits_from(float value) {
-  return std::bit_cast<std::uint32_t>(value);
+// The C++ value of a scalar, and back.
+template <typename T>
+[[nodiscard]] constexpr T value_from(std::uint64_t bits) {
+  if constexpr (std::same_as<T, float>)
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  else if constexpr (std::same_as<T, double>)
+    return std::bit_cast<double>(bits);
+  else
+    return static_cast<T>(bits);
 }
-[[nodiscard]] constexpr std::uint64_t bits_from(double value) {
-  return std::bit_cast<std::uint64_t>(value);
+template <typename T>
+[[nodiscard]] constexpr std::uint64_t bits_from(T value) {
+  if constexpr (std::same_as<T, float>)
+    return std::bit_cast<std::uint32_t>(value);
+  else if constexpr (std::same_as<T, double>)
+    return std::bit_cast<std::uint64_t>(value);
+  else
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
 }
-[[nodiscard]] constexpr float as_f32(std::uint64_t bits) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-}
-[[nodiscard]] constexpr double as_f64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+[[nodiscard]] constexpr float as_f32(std::uint64_t bits) { return value_from<float>(bits); }
+[[nodiscard]] constexpr double as_f64(std::uint64_t bits) { return value_from<double>(bits); }
 [[nodiscard]] constexpr std::int64_t as_s64(std::uint64_t bits) {
-  return static_cast<std::int64_t>(bits);
+  return value_from<std::int64_t>(bits);
 }
+// Any float, exactly; and the nearest float of this type.
+[[nodiscard]] double real_value(Scalar scalar, std::uint64_t bits);
+[[nodiscard]] std::uint64_t real_bits(Scalar scalar, double value);
 
 // An integer's low bits in the form above.
 [[nodiscard]] std::uint64_t wrap(Scalar scalar, std::uint64_t bits);

@@ -1,18 +1,57 @@
 // The types values of a kernel have.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <dala/dtype.hpp>
 
+#include "core/dispatch.hpp"
+
 namespace dala::kernel::ir {
 
-// `none` is the type of what has no value, `error` of what was already reported.
-enum class Scalar : std::uint8_t { none, error, boolean, u8, s32, u32, s64, f32, f64 };
+// `none` is the type of what has no value, `error` of what was already reported; the others are
+// those of dala/scalar_types.inc.
+enum class Scalar : std::uint8_t {
+  none,
+  error,
+#define VALUE(name, ...) name,
+#define ELEMENT(name, ...) name,
+#include <dala/scalar_types.inc>
+};
+
+inline constexpr std::array all_scalars = {
+#define VALUE(name, ...) Scalar::name,
+#define ELEMENT(name, ...) Scalar::name,
+#include <dala/scalar_types.inc>
+};
+
+struct ScalarInfo {
+  ScalarKind kind;
+  unsigned bits;
+  Scalar compute;         // what a target computes in that has no arithmetic in this one
+  std::string_view c;     // its name in CUDA C++ and Metal
+  std::string_view glsl;  // and in GLSL ES; empty where there is nothing to hold it
+};
+
+inline constexpr std::array scalar_infos = {
+#define VALUE ELEMENT
+#define ELEMENT(name, storage, kind, bits, compute, npy, c, glsl, doc) \
+  ScalarInfo{ScalarKind::kind, bits, Scalar::compute, c, glsl},
+#include <dala/scalar_types.inc>
+};
+
+// Of all but `none` and `error`.
+[[nodiscard]] constexpr const ScalarInfo& info_of(Scalar scalar) {
+  return scalar_infos[static_cast<std::size_t>(scalar) - static_cast<std::size_t>(all_scalars[0])];
+}
+[[nodiscard]] constexpr bool has_value(Scalar scalar) { return scalar >= all_scalars[0]; }
 
 // A scalar, a vector of 2 to 4 lanes (f32, s32 or u32), or an array of either.
 struct Type {
@@ -39,20 +78,61 @@ inline constexpr Type s32_type{.scalar = Scalar::s32};
 inline constexpr Type s64_type{.scalar = Scalar::s64};
 inline constexpr Type f32_type{.scalar = Scalar::f32};
 
-[[nodiscard]] constexpr bool is_float(Scalar s) { return s == Scalar::f32 || s == Scalar::f64; }
-[[nodiscard]] constexpr bool is_integer(Scalar s) { return s >= Scalar::u8 && s <= Scalar::s64; }
-[[nodiscard]] constexpr bool is_unsigned(Scalar s) { return s == Scalar::u8 || s == Scalar::u32; }
-[[nodiscard]] constexpr bool is_number(Scalar s) { return is_integer(s) || is_float(s); }
-// Of an integer.
-[[nodiscard]] constexpr unsigned bits_of(Scalar s) {
-  return s == Scalar::u8 ? 8 : (s == Scalar::s64 ? 64 : 32);
+[[nodiscard]] constexpr bool is_kind(Scalar s, ScalarKind kind) {
+  return has_value(s) && info_of(s).kind == kind;
 }
-[[nodiscard]] std::size_t bytes_of(Scalar s);
+[[nodiscard]] constexpr bool is_float(Scalar s) { return is_kind(s, ScalarKind::floating); }
+[[nodiscard]] constexpr bool is_unsigned(Scalar s) {
+  return is_kind(s, ScalarKind::unsigned_integer);
+}
+[[nodiscard]] constexpr bool is_integer(Scalar s) {
+  return is_unsigned(s) || is_kind(s, ScalarKind::signed_integer);
+}
+[[nodiscard]] constexpr bool is_number(Scalar s) { return is_integer(s) || is_float(s); }
+[[nodiscard]] constexpr unsigned bits_of(Scalar s) { return has_value(s) ? info_of(s).bits : 0; }
+[[nodiscard]] constexpr std::size_t bytes_of(Scalar s) { return bits_of(s) / 8; }
+
+// Calls the visitor with Type<T>{}, T the C++ type that holds this scalar. Not for `none`, `error`.
+template <typename Visitor>
+decltype(auto) visit_scalar(Scalar scalar, Visitor&& visitor) {
+  switch (scalar) {
+    case Scalar::none:
+    case Scalar::error:
+      break;
+#define VALUE ELEMENT
+#define ELEMENT(name, storage, ...) \
+  case Scalar::name:                \
+    return visitor(dala::Type<storage>{});
+#include <dala/scalar_types.inc>
+  }
+  std::unreachable();
+}
+
+// The same for floats alone, whose arithmetic depends on the type; integers are computed in 64
+// bits.
+template <typename Visitor>
+decltype(auto) visit_float(Scalar scalar, Visitor&& visitor) {
+  switch (scalar) {
+    case Scalar::none:
+    case Scalar::error:
+      break;
+#define VALUE ELEMENT
+#define ELEMENT(name, storage, kind, ...)                   \
+  case Scalar::name:                                        \
+    if constexpr (ScalarKind::kind == ScalarKind::floating) \
+      return visitor(dala::Type<storage>{});                \
+    else                                                    \
+      break;
+#include <dala/scalar_types.inc>
+  }
+  std::unreachable();
+}
 
 [[nodiscard]] Scalar scalar_of(DType dtype);
 // As written in kernels: "f32", "vec3", "[s32; 9]".
 [[nodiscard]] std::string to_string(Type type);
 // Scalars and vectors.
+[[nodiscard]] std::vector<std::string_view> type_names();
 [[nodiscard]] std::optional<Type> type_from_name(std::string_view name);
 [[nodiscard]] std::optional<DType> dtype_of(Scalar scalar);
 

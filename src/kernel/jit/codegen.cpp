@@ -1,5 +1,7 @@
 #include "kernel/jit/codegen.hpp"
 
+#include <utility>
+
 #include "kernel/analysis/pixels.hpp"
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/jit/function_emitter.hpp"
@@ -32,20 +34,17 @@ Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options&
 }
 
 llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
-  switch (scalar) {
-    case ir::Scalar::boolean:
+  const ir::ScalarInfo& info = ir::info_of(scalar);
+  switch (info.kind) {
+    case ScalarKind::boolean:
       return llvm::Type::getInt1Ty(context);
-    case ir::Scalar::u8:
-      return llvm::Type::getInt8Ty(context);
-    case ir::Scalar::s64:
-      return llvm::Type::getInt64Ty(context);
-    case ir::Scalar::f32:
-      return llvm::Type::getFloatTy(context);
-    case ir::Scalar::f64:
-      return llvm::Type::getDoubleTy(context);
-    default:
-      return llvm::Type::getInt32Ty(context);
+    case ScalarKind::unsigned_integer:
+    case ScalarKind::signed_integer:
+      return llvm::Type::getIntNTy(context, info.bits);
+    case ScalarKind::floating:
+      return info.bits == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
   }
+  std::unreachable();
 }
 
 llvm::Constant* Codegen::zero() const {

@@ -13,7 +13,7 @@ namespace {
 std::optional<double> real_constant(const ir::Module& module, ir::ExprId id) {
   const ir::Expr& e = module.exprs[id];
   if (e.kind != ExprKind::constant || !ir::is_float(e.type.scalar)) return std::nullopt;
-  return e.type.scalar == ir::Scalar::f32 ? double{ir::as_f32(e.bits)} : ir::as_f64(e.bits);
+  return ir::real_value(e.type.scalar, e.bits);
 }
 
 // Of max(x, c) and min(x, c) the x, where c passes the test.

@@ -15,16 +15,9 @@ namespace {
 
 // The largest value, and how far below zero the type goes.
 std::uint64_t largest(ir::Scalar scalar, bool negative) {
-  switch (scalar) {
-    case ir::Scalar::u8:
-      return negative ? 0 : 0xFF;
-    case ir::Scalar::u32:
-      return negative ? 0 : 0xFFFF'FFFF;
-    case ir::Scalar::s32:
-      return negative ? 0x8000'0000 : 0x7FFF'FFFF;
-    default:
-      return negative ? 0x8000'0000'0000'0000 : 0x7FFF'FFFF'FFFF'FFFF;
-  }
+  const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - ir::bits_of(scalar));
+  if (ir::is_unsigned(scalar)) return negative ? 0 : all;
+  return negative ? (all >> 1) + 1 : all >> 1;
 }
 
 ir::Scalar literal_scalar(const syntax::Expr& expr, ir::Type hint) {

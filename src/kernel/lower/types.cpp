@@ -29,8 +29,7 @@ ir::Type Lowerer::named_type(std::string_view name, Span span) {
   if (const auto type = ir::type_from_name(name)) return *type;
   for (const CompileOptions::NamedType& given : options_.types)
     if (given.name == name) return ir::Type{given.scalar};
-  std::string hint = suggest(name, {"bool", "u8", "s32", "u32", "s64", "f32", "f64", "vec2", "vec3",
-                                    "vec4", "ivec2", "ivec3", "ivec4", "uvec2", "uvec3", "uvec4"});
+  std::string hint = suggest(name, ir::type_names());
   if (const std::string_view ours = our_spelling(name); !ours.empty())
     hint = format("write `{}`", ours);
   if (name == "Map") hint = "`Map` belongs to the header form without a name";

@@ -69,7 +69,7 @@ void apply(const TensorView& a, const TensorView& b, const TensorView& out, cons
 // Integers wrap; a division by zero gives zero, as everywhere in this library.
 template <typename T, typename F>
 T wrapped(T a, T b, const F& f) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_float_type<T>) {
     return f(a, b);
   } else {
     using U = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
@@ -98,7 +98,7 @@ struct MulOp {
 struct DivOp {
   template <typename T>
   static T of(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (!is_float_type<T>) {
       if (b == 0) return 0;
       if constexpr (std::is_signed_v<T>)
         if (b == -1) return SubOp::of(T{0}, a);
@@ -110,7 +110,7 @@ struct DivOp {
 struct RestOp {
   template <typename T>
   static T of(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (!is_float_type<T>) {
       if (b == 0) return 0;
       if constexpr (std::is_signed_v<T>)
         if (b == -1) return 0;
@@ -195,7 +195,7 @@ Result<void> run_pow(const OpCall& call) {
   visit_dtype(call.inputs[0]->dtype, [&]<typename A>(Type<A>) {
     visit_dtype(call.inputs[1]->dtype, [&]<typename B>(Type<B>) {
       apply<A, B, A>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch, [](A a, B b) {
-        if constexpr (std::is_floating_point_v<A>) {
+        if constexpr (is_float_type<A>) {
           if (b == B{2}) return static_cast<A>(a * a);
           return static_cast<A>(std::pow(a, static_cast<A>(b)));
         } else {

@@ -75,7 +75,7 @@ struct Range {
   void operator()(Type<T> /*dtype*/) const {
     const T* from = call->inputs[0].host<T>() + begin;
     T* to = call->outputs[0].host<T>() + begin;
-    if constexpr (std::is_floating_point_v<T>) {
+    if constexpr (is_float_type<T>) {
       switch (function) {
         case Function::relu:
           if (const auto slope = static_cast<T>(call->params[0].number()); slope != 0)

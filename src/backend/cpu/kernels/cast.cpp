@@ -42,7 +42,7 @@ template <typename To>
 struct Convert {
   template <typename From>
   To operator()(From x) const {
-    if constexpr (std::is_floating_point_v<From> && !std::is_floating_point_v<To>) {
+    if constexpr (is_float_type<From> && !is_float_type<To>) {
       constexpr From high = largest_that_fits<From, To>();
       constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
       // Choices between values that are all defined, so that none needs a branch.

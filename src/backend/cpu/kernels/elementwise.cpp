@@ -48,7 +48,7 @@ T apply(T a, T b) {
   if constexpr (op == Operation::sub) return static_cast<T>(static_cast<A>(a) - static_cast<A>(b));
   if constexpr (op == Operation::mul) return static_cast<T>(static_cast<A>(a) * static_cast<A>(b));
   if constexpr (op == Operation::div) {
-    if constexpr (std::is_floating_point_v<T>) return a / b;
+    if constexpr (is_float_type<T>) return a / b;
     if (b == 0) return 0;
     if constexpr (std::is_signed_v<T>) {
       // The smallest value has no counterpart, and dividing it by -1 traps.

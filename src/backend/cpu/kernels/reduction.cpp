@@ -38,7 +38,7 @@ struct Block {
 };
 
 template <typename T>
-using SumOf = Add<T, std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>>;
+using SumOf = Add<T, std::conditional_t<is_float_type<T>, double, std::uint64_t>>;
 template <typename T>
 using MeanOf = Add<T, double>;
 
@@ -244,12 +244,12 @@ void reduce_to(const KernelCall& call, const AxisView& view, WorkerPool& pool) {
 template <Kind kind, typename T, typename Out>
 constexpr bool possible() {
   constexpr bool wide_integer = std::is_same_v<Out, std::int64_t>;
-  constexpr bool float_out = std::is_floating_point_v<Out>;
+  constexpr bool float_out = is_float_type<Out>;
   if (kind == Kind::argmax) return !float_out && sizeof(Out) > 1;
   if (std::is_same_v<T, Out>) return kind != Kind::mean || float_out;
   if (kind == Kind::mean) return float_out;
   if (kind == Kind::max) return false;
-  return std::is_floating_point_v<T> ? std::is_same_v<Out, double> : wide_integer;
+  return is_float_type<T> ? std::is_same_v<Out, double> : wide_integer;
 }
 
 template <Kind kind>

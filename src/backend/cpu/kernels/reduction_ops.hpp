@@ -10,7 +10,7 @@ namespace dala::backend::cpu::reduction {
 // Whether a comes out before b as a maximum: NaN is above everything.
 template <typename T>
 constexpr bool above(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_float_type<T>)
     return a > b || (a != a && b == b);
   else
     return a > b;
@@ -18,7 +18,7 @@ constexpr bool above(T a, T b) {
 
 template <typename T>
 constexpr T lowest() {
-  if constexpr (std::is_floating_point_v<T>) return -std::numeric_limits<T>::infinity();
+  if constexpr (is_float_type<T>) return -std::numeric_limits<T>::infinity();
   return std::numeric_limits<T>::lowest();
 }
 

@@ -24,7 +24,7 @@ namespace dala::backend::cpu::scaling {
 // keeping its low bits is all that wrapping needs.
 template <typename T>
 Arithmetic<T> factor(double scalar) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (is_float_type<T>)
     return static_cast<T>(scalar);
   else if (scalar < 0)
     return static_cast<Arithmetic<T>>(static_cast<std::int64_t>(scalar));
@@ -35,7 +35,7 @@ Arithmetic<T> factor(double scalar) {
 // A limit in T; integers take the nearest value of their range.
 template <typename T>
 T limit(double value) {
-  if constexpr (!std::is_floating_point_v<T>) {
+  if constexpr (!is_float_type<T>) {
     constexpr auto low = std::numeric_limits<T>::min();
     constexpr auto high = std::numeric_limits<T>::max();
     if (value <= static_cast<double>(low)) return low;
@@ -81,7 +81,7 @@ struct Range {
       return tiles::HWY_NAMESPACE::map(from, to, end - begin, traffic,
                                        Multiply<T>{factor<T>(first)});
     const double last = call->params[1].number();
-    constexpr bool whole = !std::is_floating_point_v<T>;
+    constexpr bool whole = !is_float_type<T>;
     tiles::HWY_NAMESPACE::map(from, to, end - begin, traffic,
                               Limit<T>{limit<T>(whole ? std::ceil(first) : first),
                                        limit<T>(whole ? std::floor(last) : last)});
