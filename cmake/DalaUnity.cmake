@@ -13,7 +13,9 @@ set(dala_alone
   core/thread_priority.cpp
   kernel/analysis/value_range_loops.cpp
   kernel/jit/parts.cpp
-  kernel/lower/.*
+  kernel/lower/build.cpp
+  kernel/lower/kernel.cpp
+  kernel/lower/uniformity.cpp
   media/still/riff.cpp
   ml/cpu/expanded.cpp)
 list(JOIN dala_alone "|" dala_alone)
@@ -29,7 +31,7 @@ function(dala_unity target)
     if(NOT EXISTS ${source} OR NOT source MATCHES "\\.cpp$")
       continue()
     endif()
-    file(STRINGS ${source} each_instruction_set REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
+    dala_uses_highway(${source} each_instruction_set)
     if(each_instruction_set OR source MATCHES "/src/(${dala_alone})$")
       continue()
     endif()
