@@ -13,7 +13,7 @@ set(dala_alone
   src/core/thread_priority.cpp
   src/kernel/analysis/value_range_loops.cpp
   src/kernel/jit/parts.cpp
-  src/kernel/lower/.*
+  "src/kernel/lower/(build|kernel|uniformity).cpp"
   src/media/still/riff.cpp
   src/ml/cpu/expanded.cpp
   "tests/backend/kernels_(cast|elementwise|matmul|softmax)_test.cpp"
@@ -38,7 +38,7 @@ function(dala_unity target)
     if(NOT EXISTS ${source} OR NOT source MATCHES "\\.cpp$")
       continue()
     endif()
-    file(STRINGS ${source} each_instruction_set REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
+    dala_uses_highway(${source} each_instruction_set)
     if(each_instruction_set OR source MATCHES "^${PROJECT_SOURCE_DIR}/(${dala_alone})$")
       continue()
     endif()

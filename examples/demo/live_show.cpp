@@ -9,7 +9,7 @@ namespace demo {
 
 namespace {
 
-constexpr int rate = 30;
+constexpr int rate = 24;
 
 struct Clip {
   const char* kernel = "";
@@ -47,7 +47,7 @@ dala::Result<void> make_clip(const Demo& demo, const Clip& clip,
 }
 
 dala::Result<void> make_media(const Demo& demo, const std::filesystem::path& folder) {
-  const Clip stage{.kernel = "stage", .width = 960, .height = 540};
+  const Clip stage{.kernel = "stage", .width = 864, .height = 486};
   if (auto done = make_clip(demo, stage, folder / "stage.mp4"); !done) return done;
   const Clip guest{
       .kernel = "landscape", .width = 480, .height = 270, .speed = 6, .params = {{"grain", 0.0}}};
@@ -76,7 +76,7 @@ dala::Result<Section> live_show(Demo& demo) {
   if (auto done = scene->save_picture(demo.folder / "live_show.jpg"); !done)
     return std::unexpected(done.error());
   const auto report = scene->record(demo.folder / "live_show.mp4",
-                                    {.duration = 4s, .video = {.crf = 24, .preset = "superfast"}});
+                                    {.duration = 3s, .video = {.crf = 24, .preset = "superfast"}});
   if (!report) return std::unexpected(report.error());
 
   return Section{

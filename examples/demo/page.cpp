@@ -134,13 +134,23 @@ void put_code(std::ostream& out, const Code& code) {
     out << "<div class=\"code\"><h3>" << escape(code.title) << "</h3>" << text << "</div>\n";
 }
 
+// Long names of kernels may be broken where a word ends, so that they leave room for the reasons.
+std::string breakable(std::string_view text) {
+  std::string broken;
+  for (const char c : escape(text)) {
+    broken += c;
+    if (c == '_') broken += "<wbr>";
+  }
+  return broken;
+}
+
 void put_table(std::ostream& out, const Table& table) {
   out << "<div class=\"table\"><table><thead><tr>";
   for (const std::string& cell : table.head) out << "<th>" << escape(cell) << "</th>";
   out << "</tr></thead><tbody>\n";
   for (const auto& row : table.rows) {
     out << "<tr>";
-    for (const std::string& cell : row) out << "<td>" << escape(cell) << "</td>";
+    for (const std::string& cell : row) out << "<td>" << breakable(cell) << "</td>";
     out << "</tr>\n";
   }
   out << "</tbody></table></div>\n";

@@ -13,14 +13,15 @@ namespace demo {
 
 namespace {
 
-// The median, in milliseconds, of several runs after one that does not count.
+// The median, in milliseconds, of several runs: the first, which compiles and fills caches, does
+// not count in it.
 dala::Result<double> time_of(int runs, const std::function<dala::Result<void>()>& work) {
   std::vector<double> times;
-  for (int i = 0; i <= runs; ++i) {
+  for (int i = 0; i < runs; ++i) {
     const auto start = std::chrono::steady_clock::now();
     if (auto done = work(); !done) return std::unexpected(done.error());
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    if (i > 0) times.push_back(took.count());
+    times.push_back(took.count());
   }
   std::ranges::sort(times);
   return times[times.size() / 2];

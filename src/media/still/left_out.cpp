@@ -24,7 +24,7 @@ Result<std::vector<std::byte>> png_bytes(std::uint32_t, std::uint32_t, unsigned,
 Result<Still> decode_jpeg(std::span<const std::byte>, const StillLimits&) {
   return left_out("JPEG");
 }
-Result<std::vector<std::byte>> encode_jpeg(const Picture&, const StillOptions&) {
+Result<std::vector<std::byte>> encode_jpeg(const ImageView&, const StillOptions&) {
   return left_out("JPEG");
 }
 #endif
@@ -32,7 +32,7 @@ Result<std::vector<std::byte>> encode_jpeg(const Picture&, const StillOptions&) 
 Result<Still> decode_webp(std::span<const std::byte>, const StillLimits&) {
   return left_out("WebP");
 }
-Result<std::vector<std::byte>> encode_webp(const Picture&, const StillOptions&) {
+Result<std::vector<std::byte>> encode_webp(const ImageView&, const StillOptions&) {
   return left_out("WebP");
 }
 #endif
