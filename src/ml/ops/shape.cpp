@@ -231,7 +231,7 @@ Result<void> infer_cast(Inference& inference) {
 
 template <typename To, typename From>
 To convert(From value) {
-  if constexpr (is_float_type<From> && !is_float_type<To>) {
+  if constexpr (is_float_type<From> && std::is_integral_v<To>) {
     if (std::isnan(value)) return 0;
     if (value <= static_cast<From>(std::numeric_limits<To>::min()))
       return std::numeric_limits<To>::min();
