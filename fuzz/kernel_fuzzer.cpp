@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "check/valid.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
+#include "kernel/ir/verify.hpp"
 
 namespace {
 
@@ -78,7 +78,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must_hold(!render(source, compiled.diagnostics).empty(), "diagnostics that say nothing");
     return 0;
   }
-  if (const auto fault = dala::fuzz::find_fault(*compiled.module)) must_hold(false, fault->c_str());
+  if (const auto fault = dala::kernel::ir::find_fault(*compiled.module))
+    must_hold(false, fault->c_str());
   must_hold(!print(*compiled.module).empty(), "a module without text");
   const Tensors tensors = make_tensors(*compiled.module);
   const std::vector<dala::ParamValue> params = make_params(*compiled.module);

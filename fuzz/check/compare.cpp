@@ -5,10 +5,10 @@
 #include <cstring>
 #include <vector>
 
-#include "check/valid.hpp"
 #include "core/format.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/verify.hpp"
 
 namespace dala::fuzz {
 
@@ -88,7 +88,7 @@ std::optional<Failure> check(const Program& program, const Target& target) {
   const kernel::Compiled compiled = kernel::compile(source, program.options);
   if (!compiled.module) return Failure{Kind::not_compiled, render(source, compiled.diagnostics)};
 
-  if (auto fault = find_fault(*compiled.module))
+  if (auto fault = kernel::ir::find_fault(*compiled.module))
     return Failure{.kind = Kind::not_compiled, .message = "the module is wrong: " + *fault};
 
   const Memory inputs(program.inputs);

@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "core/format.hpp"
+#include "kernel/ir/verify.hpp"
 #include "kernel/lower/lower.hpp"
 #include "kernel/syntax/lexer.hpp"
 #include "kernel/syntax/parse.hpp"
@@ -24,6 +25,7 @@ Compiled run(const Source& source, const CompileOptions& options) {
   // Types are looked at only when the text has the right form: most reports would be consequences.
   std::shared_ptr<const ir::Module> module;
   if (!diagnostics.any()) module = lower(source, tree, options, diagnostics);
+  if (module != nullptr) ir::verify_after("lowering", *module);
   return {std::move(module), diagnostics.take()};
 }
 

@@ -6,6 +6,7 @@
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/analysis/index_analysis.hpp"
 #include "kernel/fuse/fuser.hpp"
+#include "kernel/ir/verify.hpp"
 
 namespace dala::kernel {
 
@@ -288,6 +289,7 @@ std::expected<Fused, std::string> fuse(std::span<const FusePart> parts,
     if (!fuser.add(parts[i], i)) return std::unexpected(fuser.why_not());
   auto made = fuser.finish();
   if (!made) return std::unexpected(std::string());
+  ir::verify_after("fusion", made->module);
   return std::move(*made);
 }
 

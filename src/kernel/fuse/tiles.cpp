@@ -6,6 +6,7 @@
 #include "core/format.hpp"
 #include "kernel/analysis/cost.hpp"
 #include "kernel/fuse/tile_body.hpp"
+#include "kernel/ir/verify.hpp"
 
 namespace dala::kernel {
 
@@ -188,6 +189,7 @@ std::expected<Tiled, std::string> fuse_tiles(std::span<const FusePart> parts, st
   const double cost = tiler.cost();
   auto made = tiler.run();
   if (!made) return std::unexpected(std::string("it would be more than one kernel may hold"));
+  ir::verify_after("fusion in tiles", made->module);
   return Tiled{std::move(*made), cost};
 }
 

@@ -1,19 +1,17 @@
-#include "check/valid.hpp"
+#include "kernel/ir/verify.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <span>
 
 #include "core/format.hpp"
+#include "kernel/ir/print.hpp"
 
-namespace dala::fuzz {
+namespace dala::kernel::ir {
 
 namespace {
-
-namespace ir = kernel::ir;
-using ir::ExprKind;
-using ir::StmtKind;
-using ir::Type;
 
 constexpr std::array math_arguments = {
 #define X(name, arguments, kind) std::size_t{arguments},
@@ -22,15 +20,14 @@ constexpr std::array math_arguments = {
 };
 
 bool is_value(Type t) {
-  return !t.is_array() && t.lanes >= 1 && t.lanes <= 4 &&
-         (ir::is_number(t.scalar) || t == ir::bool_type);
+  return !t.is_array() && t.lanes >= 1 && t.lanes <= 4 && (is_number(t.scalar) || t == bool_type);
 }
 
-bool is_index(Type t) { return t == ir::s32_type || t == ir::s64_type; }
+bool is_index(Type t) { return t == s32_type || t == s64_type; }
 
-class Checker {
+class Verifier {
  public:
-  explicit Checker(const ir::Module& module) : module_(module) {}
+  explicit Verifier(const Module& module) : module_(module) {}
 
   std::optional<std::string> run() {
     for (callable_ = 0; callable_ < module_.functions.size(); ++callable_)
@@ -44,18 +41,17 @@ class Checker {
     if (!condition && !fault_) fault_ = format("{}, at {} of `{}`", what, id, function_->name);
   }
 
-  void check_function(const ir::Function& function, bool is_kernel) {
+  void check_function(const Function& function, bool is_kernel) {
     function_ = &function;
     is_kernel_ = is_kernel;
     loops_ = 0;
-    for (const ir::Local& l : function.locals)
-      need(is_value(l.type.element()), "a local's type", 0);
+    for (const Local& l : function.locals) need(is_value(l.type.element()), "a local's type", 0);
     need(is_kernel || is_value(function.result), "a result's type", 0);
     check_block(function.body);
   }
 
-  void check_block(const std::vector<ir::StmtId>& statements) {
-    for (ir::StmtId id : statements) {
+  void check_block(const std::vector<StmtId>& statements) {
+    for (StmtId id : statements) {
       if (fault_) return;
       need(id < module_.stmts.size(), "a statement out of range", id);
       if (!fault_) check_statement(id, module_.stmts[id]);
@@ -68,18 +64,18 @@ class Checker {
   }
 
   // The type of a value that is evaluated here.
-  Type value(ir::ExprId id) {
+  Type value(ExprId id) {
     need(id < module_.exprs.size(), "an expression out of range", id);
     if (fault_) return {};
     check_expression(id, module_.exprs[id]);
     return module_.exprs[id].type;
   }
 
-  void check_indices(std::span<const ir::ExprId> indices, std::size_t id) {
-    for (ir::ExprId index : indices) need(is_index(value(index)), "an index that is none", id);
+  void check_indices(std::span<const ExprId> indices, std::size_t id) {
+    for (ExprId index : indices) need(is_index(value(index)), "an index that is none", id);
   }
 
-  void check_tensor(std::uint32_t tensor, std::span<const ir::ExprId> indices, std::size_t id) {
+  void check_tensor(std::uint32_t tensor, std::span<const ExprId> indices, std::size_t id) {
     need(is_kernel_ && tensor < module_.tensors.size(), "a tensor out of range", id);
     need(!indices.empty() && indices.size() <= 4, "a number of indices", id);
     if (!fault_ && indices.size() > 1)
@@ -87,13 +83,13 @@ class Checker {
     check_indices(indices, id);
   }
 
-  void check_shared(std::uint32_t index, std::span<const ir::ExprId> indices, std::size_t id) {
+  void check_shared(std::uint32_t index, std::span<const ExprId> indices, std::size_t id) {
     need(is_kernel_ && index < module_.shared.size(), "a shared array out of range", id);
     need(indices.size() == 1, "a number of indices", id);
     check_indices(indices, id);
   }
 
-  void check_statement(ir::StmtId id, const ir::Stmt& s) {
+  void check_statement(StmtId id, const Stmt& s) {
     switch (s.kind) {
       case StmtKind::store:
         need(value(s.value) == local(s.target) && !local(s.target).is_array(), "a store", id);
@@ -120,7 +116,7 @@ class Checker {
         check_atomic(id, s);
         break;
       case StmtKind::branch:
-        need(value(s.value) == ir::bool_type, "a condition", id);
+        need(value(s.value) == bool_type, "a condition", id);
         check_block(s.body);
         check_block(s.other);
         break;
@@ -134,7 +130,7 @@ class Checker {
         break;
       case StmtKind::return_:
         if (is_kernel_)
-          need(s.value == ir::none, "a kernel's result", id);
+          need(s.value == none, "a kernel's result", id);
         else
           need(value(s.value) == function_->result, "a result", id);
         break;
@@ -144,34 +140,34 @@ class Checker {
     }
   }
 
-  void check_atomic(ir::StmtId id, const ir::Stmt& s) {
+  void check_atomic(StmtId id, const Stmt& s) {
     s.on_shared ? check_shared(s.target, s.indices, id) : check_tensor(s.target, s.indices, id);
     if (fault_) return;
     const Type type = s.on_shared ? module_.shared[s.target].type.element()
                                   : Type{module_.tensors[s.target].scalar};
     need(s.on_shared || module_.tensors[s.target].is_output, "an atomic on an input", id);
-    need(type == ir::s32_type || type == Type{ir::Scalar::u32}, "an atomic's type", id);
+    need(type == s32_type || type == Type{Scalar::u32}, "an atomic's type", id);
     need(value(s.value) == type, "an atomic's value", id);
-    if (s.result != ir::none) need(local(s.result) == type, "an atomic's result", id);
+    if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
   }
 
-  void check_loop(ir::StmtId id, const ir::Stmt& s) {
+  void check_loop(StmtId id, const Stmt& s) {
     const Type type = value(s.value);
     if (s.kind == StmtKind::for_range) {
-      need(is_index(type) || type == Type{ir::Scalar::u32}, "a range", id);
+      need(is_index(type) || type == Type{Scalar::u32}, "a range", id);
       need(value(s.end) == type && local(s.target) == type, "a range's end", id);
     } else {
-      need(type == ir::bool_type, "a condition", id);
+      need(type == bool_type, "a condition", id);
     }
     ++loops_;
     check_block(s.body);
     --loops_;
   }
 
-  void check_expression(ir::ExprId id, const ir::Expr& e) {
+  void check_expression(ExprId id, const Expr& e) {
     need(is_value(e.type), "a type", id);
     std::vector<Type> args;
-    for (ir::ExprId arg : e.args) {
+    for (ExprId arg : e.args) {
       need(arg < id, "an operand that comes later", id);
       if (fault_) return;
       args.push_back(value(arg));
@@ -179,7 +175,7 @@ class Checker {
     need(fits(id, e, args), "an expression's operands", id);
   }
 
-  bool fits(ir::ExprId id, const ir::Expr& e, const std::vector<Type>& args) {
+  bool fits(ExprId id, const Expr& e, const std::vector<Type>& args) {
     const auto all = [&](Type type) {
       return std::ranges::all_of(args, [&](Type t) { return t == type; });
     };
@@ -202,19 +198,19 @@ class Checker {
         return is_kernel_ && e.index < module_.params.size() &&
                e.type == Type{module_.params[e.index].scalar};
       case ExprKind::position:
-        return is_kernel_ && count == 0 && e.type == ir::s32_type;
+        return is_kernel_ && count == 0 && e.type == s32_type;
       case ExprKind::query:
-        return is_kernel_ && e.index < module_.tensors.size() && e.type == ir::s32_type &&
-               count == (e.query == ir::Query::shape || e.query == ir::Query::stride ? 1 : 0) &&
-               all(ir::s32_type);
+        return is_kernel_ && e.index < module_.tensors.size() && e.type == s32_type &&
+               count == (e.query == Query::shape || e.query == Query::stride ? 1 : 0) &&
+               all(s32_type);
       case ExprKind::unary:
         return count == 1 && all(e.type);
       case ExprKind::binary:
         if (count != 2 || args[0] != args[1]) return false;
-        if (ir::is_comparison(e.binary)) return e.type == ir::bool_type && args[0].is_scalar();
+        if (is_comparison(e.binary)) return e.type == bool_type && args[0].is_scalar();
         return args[0] == e.type;
       case ExprKind::cast:
-        return count == 1 && args[0].lanes == e.type.lanes && ir::is_number(e.type.scalar);
+        return count == 1 && args[0].lanes == e.type.lanes && is_number(e.type.scalar);
       case ExprKind::math:
         return fits_math(e, args);
       case ExprKind::call:
@@ -227,34 +223,34 @@ class Checker {
         return std::ranges::all_of(used, [&](unsigned lane) { return lane < args[0].lanes; });
       }
       case ExprKind::choose:
-        return count == 3 && args[0] == ir::bool_type && args[1] == e.type && args[2] == e.type;
+        return count == 3 && args[0] == bool_type && args[1] == e.type && args[2] == e.type;
     }
     return false;
   }
 
-  static bool fits_math(const ir::Expr& e, const std::vector<Type>& args) {
+  static bool fits_math(const Expr& e, const std::vector<Type>& args) {
     if (args.size() != math_arguments[static_cast<std::size_t>(e.math)]) return false;
     const Type common = args.back();
-    const std::size_t first = e.math == ir::MathOp::select ? 1 : 0;
-    if (first == 1 && args[0] != ir::bool_type) return false;
+    const std::size_t first = e.math == MathOp::select ? 1 : 0;
+    if (first == 1 && args[0] != bool_type) return false;
     for (std::size_t i = first; i < args.size(); ++i)
       if (args[i] != common) return false;
-    const bool folds = e.math == ir::MathOp::dot || e.math == ir::MathOp::length;
+    const bool folds = e.math == MathOp::dot || e.math == MathOp::length;
     return e.type == (folds ? common.lane() : common);
   }
 
   // Only functions before this one, so no function can reach itself.
-  [[nodiscard]] bool fits_call(const ir::Expr& e, const std::vector<Type>& args) const {
+  [[nodiscard]] bool fits_call(const Expr& e, const std::vector<Type>& args) const {
     if (e.index >= callable_) return false;
-    const ir::Function& callee = module_.functions[e.index];
+    const Function& callee = module_.functions[e.index];
     if (callee.arguments != args.size() || callee.result != e.type) return false;
     for (std::size_t i = 0; i < args.size(); ++i)
       if (callee.locals[i].type != args[i]) return false;
     return true;
   }
 
-  const ir::Module& module_;
-  const ir::Function* function_ = nullptr;
+  const Module& module_;
+  const Function* function_ = nullptr;
   bool is_kernel_ = false;
   unsigned loops_ = 0;
   std::size_t callable_ = 0;
@@ -263,6 +259,28 @@ class Checker {
 
 }  // namespace
 
-std::optional<std::string> find_fault(const ir::Module& module) { return Checker(module).run(); }
+std::optional<std::string> find_fault(const Module& module) { return Verifier(module).run(); }
 
-}  // namespace dala::fuzz
+bool verifies_passes() {
+#ifdef NDEBUG
+  static const bool asked = [] {
+    const char* value = std::getenv("DALA_VERIFY_IR");
+    return value != nullptr && std::string_view(value) == "1";
+  }();
+  return asked;
+#else
+  return true;
+#endif
+}
+
+void verify_after(std::string_view pass, const Module& module) {
+  if (!verifies_passes()) return;
+  const auto fault = find_fault(module);
+  if (!fault) return;
+  std::fputs(format("dala: {} made a kernel that is not valid: {}\n{}", pass, *fault, print(module))
+                 .c_str(),
+             stderr);
+  std::abort();
+}
+
+}  // namespace dala::kernel::ir
