@@ -25,8 +25,8 @@ class Sources : public testing::Test {
       std::ofstream(folder_ / file) << "text";
   }
   ~Sources() override { fs::remove_all(folder_); }
-  [[nodiscard]] Result<void> opened(const fs::path& file) const {
-    return check_source(folder_ / file, SourcePolicy::in(folder_ / "in"));
+  [[nodiscard]] Result<SourceFile> opened(const fs::path& file) const {
+    return open_source(folder_ / file, SourcePolicy::in(folder_ / "in"));
   }
   fs::path folder_;
 };
@@ -40,10 +40,10 @@ TEST_F(Sources, OnlyTheFolderAndBelow) {
     expect_error(opened(file), ErrorCode::io, "only files in ");
   expect_error(opened("in/none"), ErrorCode::io, "No such file");
   expect_error(opened("in"), ErrorCode::io, "it is a directory");
-  expect_error(check_source(folder_ / "in/a", {}), ErrorCode::io, "no file may be opened here");
-  must(check_source(folder_ / "secret", SourcePolicy::files()));
-  must(check_source(folder_ / "secret", {.paths = {folder_ / "in", folder_ / "secret"}}));
-  expect_error(check_source(fs::path(std::string("a\0b", 3)), SourcePolicy::files()), ErrorCode::io,
+  expect_error(open_source(folder_ / "in/a", {}), ErrorCode::io, "no file may be opened here");
+  must(open_source(folder_ / "secret", SourcePolicy::files()));
+  must(open_source(folder_ / "secret", {.paths = {folder_ / "in", folder_ / "secret"}}));
+  expect_error(open_source(fs::path(std::string("a\0b", 3)), SourcePolicy::files()), ErrorCode::io,
                "a byte that is zero");
 }
 
@@ -57,7 +57,7 @@ TEST_F(Sources, WhereALinkLeadsIsWhatCounts) {
   must(opened("into"));
   must(opened("same/a"));
   // Also of the folder itself.
-  must(check_source(folder_ / "in/a", SourcePolicy::in(folder_ / "same")));
+  must(open_source(folder_ / "in/a", SourcePolicy::in(folder_ / "same")));
 }
 
 TEST_F(Sources, NoPipesDevicesOrFilesOfTheSystem) {
@@ -66,9 +66,9 @@ TEST_F(Sources, NoPipesDevicesOrFilesOfTheSystem) {
   expect_error(opened("in/pipe"), ErrorCode::io, "it is a pipe");  // and does not wait
   expect_error(opened("in/zero"), ErrorCode::io, "it is a device");
   const auto files = SourcePolicy::files();
-  expect_error(check_source("/dev/zero", files), ErrorCode::io, "it is a device");
-  expect_error(check_source("/proc/self/environ", files), ErrorCode::io, "file of the system's");
-  expect_error(check_source("/sys/kernel/notes", SourcePolicy::in("/")), ErrorCode::io);
+  expect_error(open_source("/dev/zero", files), ErrorCode::io, "it is a device");
+  expect_error(open_source("/proc/self/environ", files), ErrorCode::io, "file of the system's");
+  expect_error(open_source("/sys/kernel/notes", SourcePolicy::in("/")), ErrorCode::io);
 }
 
 TEST_F(Sources, ReadingHasAnEnd) {
