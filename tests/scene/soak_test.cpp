@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "scene/editor_helper.hpp"
+#include "support/sanitizers.hpp"
 
 namespace dala::scene::test {
 namespace {
@@ -19,7 +20,7 @@ double resident_megabytes() {
 }
 
 TEST(Soak, MemoryStaysFlat) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(DALA_ADDRESS_SANITIZER) || defined(DALA_THREAD_SANITIZER)
   GTEST_SKIP() << "skipped: sanitizers keep freed memory for a while, so it cannot be measured";
 #endif
   const char* asked = std::getenv("DALA_SOAK_SECONDS");

@@ -10,8 +10,10 @@
 #include <limits>
 #include <new>
 
+#include "support/sanitizers.hpp"
+
 // The sanitizers bring their own malloc, which cannot be replaced.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(DALA_ADDRESS_SANITIZER) || defined(DALA_THREAD_SANITIZER)
 #define DALA_COUNTS_ALLOCATIONS 0
 #else
 #define DALA_COUNTS_ALLOCATIONS 1

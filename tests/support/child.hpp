@@ -6,10 +6,12 @@
 
 #include <functional>
 
+#include "support/sanitizers.hpp"
+
 namespace dala::test {
 
 // The thread sanitizer ends a child that starts threads, and takes locks that it had for races.
-#ifdef __SANITIZE_THREAD__
+#ifdef DALA_THREAD_SANITIZER
 inline constexpr bool forks_are_followed = false;
 #else
 inline constexpr bool forks_are_followed = true;

@@ -9,6 +9,7 @@
 #include <random>
 #include <thread>
 
+#include "support/sanitizers.hpp"
 #include "surface_fixture.hpp"
 
 namespace dala {
@@ -115,7 +116,7 @@ std::size_t resident_bytes() {
 }
 
 TEST(SurfaceStress, ManySurfacesComeAndGoInFlatMemory) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(DALA_ADDRESS_SANITIZER) || defined(DALA_THREAD_SANITIZER)
   GTEST_SKIP() << "skipped: sanitizers keep freed memory for a while, so it cannot be measured";
 #endif
   const int rounds = std::getenv("DALA_SURFACE_SOAK") != nullptr ? 1000 : 4;

@@ -140,8 +140,12 @@ Piece CPrinter::expr(ir::ExprId id) {
       if (e.type.lanes == 1) return {format("{}.{}", a.in(Binds::primary), "xyzw"[e.lanes[0]])};
       return swizzle(module_.exprs[e.args[0]].type, e.type, e.lanes, a);
     }
-    case ExprKind::choose:
-      return choose(expr(e.args[0]), expr(e.args[1]), expr(e.args[2]));
+    case ExprKind::choose: {
+      // One after the other, since printing one may declare what it needs.
+      const Piece otherwise = expr(e.args[2]);
+      const Piece then = expr(e.args[1]);
+      return choose(expr(e.args[0]), then, otherwise);
+    }
   }
   return {};
 }

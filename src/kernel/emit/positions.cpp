@@ -1,5 +1,9 @@
 // Positions, computed at the top of the kernel from the number of the group and of the unit in it;
 // see interpret/grid.cpp.
+//
+// What a position is computed from is declared when it is first asked for. So that the text does
+// not depend on the order in which a compiler evaluates arguments, each is a variable of its own
+// here.
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/emit/launch_data.hpp"
@@ -74,22 +78,31 @@ Piece CPrinter::loose_position(Where position) {
       return put([&] -> std::string {
         if (in_rows_) return "int(dala_column)";
         const std::string y = of(Where::ABSOLUTE_POS_Y);
-        return format("int({} - {} * {})", pixel(), unsigned_text(y), unsigned_extent(0));
+        const std::string width = unsigned_extent(0);
+        return format("int({} - {} * {})", pixel(), unsigned_text(y), width);
       });
     case Where::ABSOLUTE_POS_Y:
     case Where::CUBE_POS_Y:
       return put([&] {
         if (in_rows_) return format("int({})", builtins().group_y);
-        return format("int({} / {})", pixel(), unsigned_extent(0));
+        const std::string width = unsigned_extent(0);
+        return format("int({} / {})", pixel(), width);
       });
     case Where::ABSOLUTE_POS_Z:
     case Where::CUBE_POS_Z:
       if (module_.pixels || in_rows_) return constant(Scalar::s32, 0);
-      return put([&] { return format("int(dala_flat - {} * {})", pixel(), unsigned_extent(2)); });
+      return put([&] {
+        const std::string depth = unsigned_extent(2);
+        return format("int(dala_flat - {} * {})", pixel(), depth);
+      });
     case Where::CUBE_POS:
       return put([&] {
-        return format("({} * {} + {}) * {} + {}", of(Where::CUBE_POS_Z), extent(1).text,
-                      of(Where::CUBE_POS_Y), extent(0).text, of(Where::CUBE_POS_X));
+        const std::string x = of(Where::CUBE_POS_X);
+        const std::string width = extent(0).text;
+        const std::string y = of(Where::CUBE_POS_Y);
+        const std::string height = extent(1).text;
+        const std::string z = of(Where::CUBE_POS_Z);
+        return format("({} * {} + {}) * {} + {}", z, height, y, width, x);
       });
     default:
       return constant(Scalar::s32, 0);  // UNIT_POS and its parts
@@ -105,8 +118,10 @@ Piece CPrinter::cube_position(Where position) {
   };
   const auto absolute = [&](Where in_grid, Where in_cube, std::size_t axis) {
     if (module_.cube[axis] == 1) return this->position(in_grid);
-    return put(
-        [&] { return format("{} * {} + {}", of(in_grid), module_.cube[axis], of(in_cube)); });
+    return put([&] {
+      const std::string inner = of(in_cube);
+      return format("{} * {} + {}", of(in_grid), module_.cube[axis], inner);
+    });
   };
   switch (position) {
     case Where::UNIT_POS:
@@ -124,16 +139,21 @@ Piece CPrinter::cube_position(Where position) {
     case Where::CUBE_POS:
       return put([] { return "int(dala_cube)"; });
     case Where::CUBE_POS_X:
-      return put([&] { return format("{} % {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X)); });
+      return put([&] {
+        const std::string count = of(Where::CUBE_COUNT_X);
+        return format("{} % {}", of(Where::CUBE_POS), count);
+      });
     case Where::CUBE_POS_Y:
       return put([&] {
-        return format("{} / {} % {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X),
-                      of(Where::CUBE_COUNT_Y));
+        const std::string rows = of(Where::CUBE_COUNT_Y);
+        const std::string columns = of(Where::CUBE_COUNT_X);
+        return format("{} / {} % {}", of(Where::CUBE_POS), columns, rows);
       });
     case Where::CUBE_POS_Z:
       return put([&] {
-        return format("{} / {} / {}", of(Where::CUBE_POS), of(Where::CUBE_COUNT_X),
-                      of(Where::CUBE_COUNT_Y));
+        const std::string rows = of(Where::CUBE_COUNT_Y);
+        const std::string columns = of(Where::CUBE_COUNT_X);
+        return format("{} / {} / {}", of(Where::CUBE_POS), columns, rows);
       });
     case Where::ABSOLUTE_POS_X:
       return absolute(Where::CUBE_POS_X, Where::UNIT_POS_X, 0);
@@ -148,9 +168,11 @@ Piece CPrinter::cube_position(Where position) {
     const std::string x = of(Where::ABSOLUTE_POS_X);
     const std::string y = of(Where::ABSOLUTE_POS_Y);
     const std::string z = of(Where::ABSOLUTE_POS_Z);
-    return format("{} < {} && {} < {} && {} < {} ? ({} * {} + {}) * {} + {} : {}", x,
-                  extent(0).text, y, extent(1).text, z, extent(2).text, y, extent(0).text, x,
-                  extent(2).text, z, outside_position);
+    const std::string depth = extent(2).text;
+    const std::string width = extent(0).text;
+    const std::string height = extent(1).text;
+    return format("{} < {} && {} < {} && {} < {} ? ({} * {} + {}) * {} + {} : {}", x, width, y,
+                  height, z, depth, y, width, x, depth, z, outside_position);
   });
 }
 

@@ -16,7 +16,9 @@
 //
 // Source expressions that do write (atomics, blocks) have become statements before the one that
 // uses their value, with what was read earlier kept in locals, so the order of the source holds.
-// Constants, params, positions and locals may be shared by several trees; nothing else is.
+// Constants, params, positions and locals may be shared by several trees; nothing else is. Where in
+// `exprs` an expression stands says nothing: passes replace one where it is and add its operands
+// behind it.
 //
 // A Module is valid by construction: every handle in it is in range, every type fits, locals are
 // written before they are read, functions call only functions before them, and `sync` stands where

@@ -27,7 +27,7 @@ bool is_index(Type t) { return t == s32_type || t == s64_type; }
 
 class Verifier {
  public:
-  explicit Verifier(const Module& module) : module_(module) {}
+  explicit Verifier(const Module& module) : module_(module), open_(module.exprs.size()) {}
 
   std::optional<std::string> run() {
     for (callable_ = 0; callable_ < module_.functions.size(); ++callable_)
@@ -166,13 +166,14 @@ class Verifier {
 
   void check_expression(ExprId id, const Expr& e) {
     need(is_value(e.type), "a type", id);
+    // Operands may stand before or behind it, but never come back to it.
+    need(!open_[id], "an expression that is its own operand", id);
+    if (fault_) return;
+    open_[id] = true;
     std::vector<Type> args;
-    for (ExprId arg : e.args) {
-      need(arg < id, "an operand that comes later", id);
-      if (fault_) return;
-      args.push_back(value(arg));
-    }
-    need(fits(id, e, args), "an expression's operands", id);
+    for (ExprId arg : e.args) args.push_back(value(arg));
+    need(fault_.has_value() || fits(id, e, args), "an expression's operands", id);
+    open_[id] = false;
   }
 
   bool fits(ExprId id, const Expr& e, const std::vector<Type>& args) {
@@ -250,6 +251,7 @@ class Verifier {
   }
 
   const Module& module_;
+  std::vector<bool> open_;  // expressions whose operands are being looked at
   const Function* function_ = nullptr;
   bool is_kernel_ = false;
   unsigned loops_ = 0;
@@ -277,9 +279,10 @@ void verify_after(std::string_view pass, const Module& module) {
   if (!verifies_passes()) return;
   const auto fault = find_fault(module);
   if (!fault) return;
-  std::fputs(format("dala: {} made a kernel that is not valid: {}\n{}", pass, *fault, print(module))
-                 .c_str(),
+  std::fputs(format("dala: {} made a kernel that is not valid: {}\n", pass, *fault).c_str(),
              stderr);
+  std::fflush(stderr);  // first: what is out of range cannot be printed
+  std::fputs(print(module).c_str(), stderr);
   std::abort();
 }
 
