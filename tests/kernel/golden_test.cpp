@@ -64,6 +64,10 @@ TEST(KernelGolden, Ir) {
 // What the JIT gives to LLVM. Not of kernels with functions from the C library, whose vector forms
 // belong to one kind of processor.
 TEST(KernelGolden, Llvm) {
+#ifdef __clang__
+  GTEST_SKIP()
+      << "skipped: the expected instructions are in the order in which GCC evaluates arguments";
+#endif
   const auto compiler = jit::compiler();
   if (!compiler) GTEST_SKIP() << "skipped: " << compiler.error().message;
   for (const char* name :
