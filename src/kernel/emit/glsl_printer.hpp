@@ -80,11 +80,12 @@ class GlslPrinter : public CPrinter {
     return format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", value);
   }
 
-  // An unsigned integer that is held in the low bits of a wider one, which what is computed there may
-  // leave.
+  // An unsigned integer that is held in the low bits of a wider one, which what is computed there
+  // may leave.
   static bool is_held_wider(Scalar scalar) { return ir::info_of(scalar).compute != scalar; }
   static Piece low_bits(Scalar scalar, const Piece& a) {
-    return {format("{} & {}u", a.in(Binds::unary), (1U << ir::bits_of(scalar)) - 1), Binds::bit_and};
+    return {format("{} & {}u", a.in(Binds::unary), (1U << ir::bits_of(scalar)) - 1),
+            Binds::bit_and};
   }
 
   Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
