@@ -51,3 +51,4 @@
 #include <dala/text.hpp>
 #include <dala/text_style.hpp>
 #include <dala/try.hpp>
+#include <dala/video_memory.hpp>

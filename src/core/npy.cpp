@@ -171,8 +171,9 @@ void copy_row_major(const NpyView& view, std::span<std::byte> out) {
       return copy_elements<std::uint32_t>(view, out);
     case 8:
       return copy_elements<std::uint64_t>(view, out);
+    default:
+      std::unreachable();  // no element has another size
   }
-  std::unreachable();
 }
 
 std::string make_npy_header(DType dtype, const Shape& shape) {

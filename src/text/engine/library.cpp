@@ -3,9 +3,12 @@
 #include <unicode/uversion.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/forever.hpp"
@@ -92,9 +95,30 @@ class Engine final : public Library {
   }
 
  private:
+  // HarfBuzz frees what it keeps for all texts when the program ends, whatever another thread is
+  // doing with it. What is registered last runs first: behind the first text, whose making
+  // registered all of HarfBuzz's, this waits for the text that is being made and lets no other
+  // begin.
+  struct StopAtExit {
+    explicit StopAtExit(Engine& engine) : engine_(engine) {}
+    StopAtExit(const StopAtExit&) = delete;
+    StopAtExit& operator=(const StopAtExit&) = delete;
+    ~StopAtExit() {
+      if (std::exchange(engine_.stops_at_exit_, true)) return;
+      static std::timed_mutex* const mutex = &engine_.mutex_;
+      // Not for ever: in the child of a fork nobody may be left to let go of it.
+      static_cast<void>(
+          std::atexit([] { static_cast<void>(mutex->try_lock_for(std::chrono::seconds(2))); }));
+    }
+
+   private:
+    Engine& engine_;
+  };
+
   template <typename Do>
   auto guarded(const Do& act) -> decltype(act()) {
     const std::scoped_lock lock(mutex_);
+    const StopAtExit stop(*this);
     try {
       return act();
     } catch (const std::bad_alloc&) {
@@ -102,7 +126,8 @@ class Engine final : public Library {
     }
   }
 
-  std::mutex mutex_;
+  std::timed_mutex mutex_;
+  bool stops_at_exit_ = false;
   FtLibrary free_type_;
   Fonts fonts_;
   Composer composer_;
