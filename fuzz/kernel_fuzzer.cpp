@@ -11,6 +11,7 @@
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
+#include "kernel/launch/check.hpp"
 
 namespace {
 
@@ -83,10 +84,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   must_hold(!print(*compiled.module).empty(), "a module without text");
   const Tensors tensors = make_tensors(*compiled.module);
   const std::vector<dala::ParamValue> params = make_params(*compiled.module);
-  const auto ran = kernel::interpret(*compiled.module, {.inputs = tensors.inputs,
-                                                        .outputs = tensors.outputs,
-                                                        .params = params,
-                                                        .step_limit = step_limit});
+  const kernel::HostLaunch launch{.inputs = tensors.inputs,
+                                  .outputs = tensors.outputs,
+                                  .params = params,
+                                  .step_limit = step_limit};
+  const auto fits = kernel::check_launch(*compiled.module, launch);
+  must_hold(fits.has_value(), fits ? "" : fits.error().message.c_str());
+  const auto ran = kernel::interpret(*compiled.module, launch);
   must_hold(ran || ran.error().code == dala::ErrorCode::kernel_failed,
             ran ? "" : ran.error().message.c_str());
   return 0;

@@ -11,7 +11,7 @@ namespace dala::fuzz {
 namespace {
 
 // Generated code with the interpreter's maths, so that every bit must be the same.
-Result<void> run_jit(const kernel::ir::Module& module, const kernel::Launch& launch) {
+Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch& launch) {
   static WorkerPool no_threads(1);
   std::vector<const Shape*> shapes;
   std::size_t input = 0;
@@ -31,7 +31,7 @@ class OnDevice {
   explicit OnDevice(std::string_view id) : device_(backend::open_device(id, {}, pool_)) {}
 
   [[nodiscard]] Result<void> run(const std::shared_ptr<const kernel::ir::Module>& module,
-                                 const kernel::Launch& launch) {
+                                 const kernel::HostLaunch& launch) {
     if (!device_) return std::unexpected(device_.error());
     backend::Device& device = **device_;
     DALA_ASSIGN(const auto program, device.compile(module));
@@ -66,21 +66,23 @@ const std::vector<Target>& targets() {
   static const std::vector<Target> all = {
       // Against itself: the same program gives the same result every time.
       {"interpreter", true,
-       [](const Module& module, const kernel::Launch& launch) {
+       [](const Module& module, const kernel::HostLaunch& launch) {
          return kernel::interpret(*module, launch);
        }},
       {"cuda", false,
-       [](const Module& module, const kernel::Launch& launch) {
+       [](const Module& module, const kernel::HostLaunch& launch) {
          static OnDevice cuda("cuda");
          return cuda.run(module, launch);
        }},
       {"gles", false,
-       [](const Module& module, const kernel::Launch& launch) {
+       [](const Module& module, const kernel::HostLaunch& launch) {
          static OnDevice gles("gles");
          return gles.run(module, launch);
        }},
       {"jit", true,
-       [](const Module& module, const kernel::Launch& launch) { return run_jit(*module, launch); }},
+       [](const Module& module, const kernel::HostLaunch& launch) {
+         return run_jit(*module, launch);
+       }},
   };
   return all;
 }

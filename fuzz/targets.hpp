@@ -19,7 +19,7 @@ struct Target {
   // make use of it: `0.0 * x` may become 0.
   bool keeps_nan = true;
   std::function<Result<void>(const std::shared_ptr<const kernel::ir::Module>&,
-                             const kernel::Launch&)>
+                             const kernel::HostLaunch&)>
       run;
 };
 

@@ -9,6 +9,7 @@
 #include "kernel/compile.hpp"
 #include "kernel/ir/scalar_ops.hpp"
 #include "kernel/ir/verify.hpp"
+#include "kernel/launch/check.hpp"
 
 namespace dala::fuzz {
 
@@ -96,12 +97,14 @@ std::optional<Failure> check(const Program& program, const Target& target) {
   const Memory found(program.outputs);
   bool met_nan = false;
   const auto launch = [&](const Memory& outputs) {
-    return kernel::Launch{.inputs = inputs.tensors(),
-                          .outputs = outputs.tensors(),
-                          .params = program.params,
-                          .step_limit = program_step_limit,
-                          .met_nan = &met_nan};
+    return kernel::HostLaunch{.inputs = inputs.tensors(),
+                              .outputs = outputs.tensors(),
+                              .params = program.params,
+                              .step_limit = program_step_limit,
+                              .met_nan = &met_nan};
   };
+  if (const auto fits = kernel::check_launch(*compiled.module, launch(wanted)); !fits)
+    return Failure{Kind::refused, fits.error().message};
   if (const auto ran = kernel::interpret(*compiled.module, launch(wanted)); !ran)
     return Failure{Kind::not_finished, "the interpreter: " + ran.error().message};
   if (const auto ran = target.run(compiled.module, launch(found)); !ran)

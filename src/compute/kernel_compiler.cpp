@@ -9,6 +9,7 @@
 #include "kernel/emit/emit.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
+#include "kernel/launch/check.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala {
@@ -75,7 +76,9 @@ Result<void> interpret_kernel(const KernelSource& source, const BufferList& inpu
       tensors[list == &outputs ? 1 : 0].push_back(
           {buffer.dtype(), buffer.shape(), contents.back()});
     }
-  DALA_TRY(kernel::interpret(*text.module, {tensors[0], tensors[1], values.view()}));
+  const kernel::HostLaunch launch{tensors[0], tensors[1], values.view()};
+  DALA_TRY(kernel::check_launch(*text.module, launch));
+  DALA_TRY(kernel::interpret(*text.module, launch));
   for (std::size_t i = 0; i < outputs.view().size(); ++i)
     DALA_TRY(outputs.view()[i].write_bytes(tensors[1][i].bytes));
   return {};

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/compile.hpp"
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/check.hpp"
 
 namespace dala {
 
@@ -102,14 +102,10 @@ Result<void> check_text_call(const ir::Module& module, const backend::KernelCall
     const ir::Tensor& t = module.tensors[i];
     const backend::TensorRef& given = t.is_output ? call.outputs[output++] : call.inputs[input++];
     DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
-    if (i == module.domain) {
-      DALA_ASSIGN([[maybe_unused]] const auto grid, kernel::make_grid(module, given.shape));
-    }
+    if (i == module.domain) DALA_TRY(kernel::check_grid(module, given.shape));
   }
-  for (std::size_t i = 0; i < module.params.size(); ++i) {
-    DALA_ASSIGN([[maybe_unused]] const auto bits,
-                kernel::bind_param(module, module.params[i], call.params[i]));
-  }
+  for (std::size_t i = 0; i < module.params.size(); ++i)
+    DALA_TRY(kernel::check_param(module, module.params[i], call.params[i]));
   return {};
 }
 

@@ -193,7 +193,7 @@ TEST(KernelEmit, LaunchWords) {
   EXPECT_TRUE(std::ranges::equal(std::span(words).last(4),
                                  std::vector<std::uint32_t>{0xFFFFFFFE, 0xFFFFFFFF, 1, 0}));
   EXPECT_EQ(group_counts(*module, grid_of(c)), (std::array<std::uint32_t, 2>{11, 1}));
-  const auto many = *make_grid(*module, {65535 * 128 + 1});
+  const auto many = make_grid(*module, {65535 * 128 + 1});
   EXPECT_EQ(group_counts(*module, many), (std::array<std::uint32_t, 2>{65535, 2}));
 }
 

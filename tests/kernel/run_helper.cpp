@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/worker_pool.hpp"
+#include "kernel/launch/check.hpp"
 #include "kernel/native/run.hpp"
 
 namespace dala::kernel {
@@ -47,7 +48,7 @@ void expect_same(const HostTensor& expected, const HostTensor& actual) {
 
 }  // namespace
 
-std::unique_ptr<jit::Code> native_code(const ir::Module& module, const Launch& launch,
+std::unique_ptr<jit::Code> native_code(const ir::Module& module, const HostLaunch& launch,
                                        const jit::Options& options) {
   const auto compiler = jit::compiler();
   if (!compiler) return nullptr;
@@ -63,7 +64,7 @@ std::unique_ptr<jit::Code> native_code(const ir::Module& module, const Launch& l
   return code ? std::move(*code) : nullptr;
 }
 
-Result<void> run_both(const ir::Module& module, const Launch& launch) {
+Result<void> run_both(const ir::Module& module, const HostLaunch& launch) {
   // Native code first, on copies.
   std::vector<std::vector<std::byte>> copies;
   std::vector<HostTensor> outputs(launch.outputs.begin(), launch.outputs.end());
@@ -71,12 +72,13 @@ Result<void> run_both(const ir::Module& module, const Launch& launch) {
     copies.emplace_back(t.bytes.begin(), t.bytes.end());
     t.bytes = copies.back();
   }
+  if (const auto fits = check_launch(module, launch); !fits) return fits;
   const Result<void> expected = interpret(module, launch);
   const bool stopped = !expected && expected.error().code == ErrorCode::kernel_failed;
   if (!expected && !stopped) return expected;
   const auto code = native_code(module, launch, {.exact_math = true});
   if (code == nullptr) return expected;
-  Launch second = launch;
+  HostLaunch second = launch;
   second.outputs = outputs;
   if (stopped) second.time_limit = std::chrono::milliseconds(20);
   const Result<void> actual = run_native(module, *code, second, pool());

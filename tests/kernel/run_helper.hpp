@@ -34,11 +34,11 @@ HostTensor tensor(std::vector<T>& values) {
 }
 
 // Null where the JIT is not built in.
-std::unique_ptr<jit::Code> native_code(const ir::Module& module, const Launch& launch,
+std::unique_ptr<jit::Code> native_code(const ir::Module& module, const HostLaunch& launch,
                                        const jit::Options& options);
 
 // What the interpreter makes of it; generated code, where there is any, must make the same.
-Result<void> run_both(const ir::Module& module, const Launch& launch);
+Result<void> run_both(const ir::Module& module, const HostLaunch& launch);
 
 inline Result<void> run(const std::string& text, std::vector<HostTensor> inputs,
                         std::vector<HostTensor> outputs, std::vector<ParamValue> params = {},

@@ -30,7 +30,7 @@ void expect_stopped(const std::string& text, const Shape& shape = {3}) {
   const auto module = compiled(text);
   ASSERT_TRUE(module);
   const std::vector<HostTensor> outputs = {tensor(out, shape)};
-  Launch launch{.outputs = outputs};
+  HostLaunch launch{.outputs = outputs};
   launch.time_limit = std::chrono::milliseconds(20);
   const auto ran = run_both(*module, launch);
   ASSERT_FALSE(ran);
@@ -92,7 +92,7 @@ TEST(KernelTimeLimit, NoneIsNoLimit) {
   std::vector<float> out(3);
   const auto module = compiled("fn k(o: &mut Tensor<f32>) { o[ABSOLUTE_POS] = 1.0; }");
   const std::vector<HostTensor> outputs = {tensor(out)};
-  Launch launch{.outputs = outputs};
+  HostLaunch launch{.outputs = outputs};
   launch.time_limit = std::chrono::nanoseconds::max();
   EXPECT_TRUE(run_both(*module, launch));
   EXPECT_EQ(out, (std::vector<float>{1, 1, 1}));

@@ -29,14 +29,14 @@ class ProgramExecutable : public Executable {
     SmallVector<HostTensor, 4> outputs;
     for (const TensorRef& t : call.inputs) inputs.push_back(as_host(t));
     for (const TensorRef& t : call.outputs) outputs.push_back(as_host(t));
-    kernel::Launch launch{inputs.view(), outputs.view(), call.params};
+    kernel::HostLaunch launch{inputs.view(), outputs.view(), call.params};
     launch.time_limit = setting_.time_limit;
     launch.stop = current_stop();
     return run(launch);
   }
 
  protected:
-  [[nodiscard]] virtual Result<void> run(const kernel::Launch& launch) const = 0;
+  [[nodiscard]] virtual Result<void> run(const kernel::HostLaunch& launch) const = 0;
 
   const kernel::ir::Module& module_;
   const ProgramSetting& setting_;
@@ -63,7 +63,7 @@ class NativeExecutable final : public ProgramExecutable {
   [[nodiscard]] std::string_view why() const { return why_; }
 
  private:
-  [[nodiscard]] Result<void> run(const kernel::Launch& launch) const override {
+  [[nodiscard]] Result<void> run(const kernel::HostLaunch& launch) const override {
     return kernel::run_native(module_, *compiled_.code, launch, *setting_.pool);
   }
 
@@ -78,7 +78,7 @@ class InterpretedExecutable final : public ProgramExecutable {
   [[nodiscard]] std::string_view name() const override { return "interpreter"; }
 
  private:
-  [[nodiscard]] Result<void> run(const kernel::Launch& launch) const override {
+  [[nodiscard]] Result<void> run(const kernel::HostLaunch& launch) const override {
     return kernel::interpret(module_, launch);
   }
 };

@@ -1,12 +1,13 @@
 #include "backend/cuda/program.hpp"
 
+#include <algorithm>
 #include <mutex>
 
 #include "backend/cuda/cuda_memory.hpp"
 #include "core/error.hpp"
 #include "kernel/emit/emit.hpp"
-#include "kernel/emit/launch_data.hpp"
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/binding.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::backend::cuda {
 
@@ -72,15 +73,11 @@ struct Pointers {
   std::array<Pointer, ir::max_tensors> at{};
   std::array<void*, ir::max_tensors + ir::max_params> arguments{};
 
-  [[nodiscard]] Result<void> fill(const ir::Module& module, const KernelCall& call,
-                                  const Use& use) {
-    std::size_t input = 0;
-    std::size_t output = 0;
-    for (std::size_t i = 0; i < module.tensors.size(); ++i) {
-      const bool is_output = module.tensors[i].is_output;
-      CudaMemory& memory =
-          as_cuda(*(is_output ? call.outputs[output++] : call.inputs[input++]).memory);
-      DALA_ASSIGN(at[i], is_output ? memory.target(use) : memory.contents(use));
+  [[nodiscard]] Result<void> fill(const ir::Module& module,
+                                  std::span<const TensorRef* const> tensors, const Use& use) {
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      CudaMemory& memory = as_cuda(*tensors[i]->memory);
+      DALA_ASSIGN(at[i], module.tensors[i].is_output ? memory.target(use) : memory.contents(use));
       arguments[i] = &at[i];
     }
     return {};
@@ -102,14 +99,14 @@ class NativeProgram final : public Program, public Executable {
   }
   [[nodiscard]] std::string_view name() const override { return "CUDA"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
+    const kernel::Binding binding(*module_, call);
     DALA_ASSIGN(const Use use, session_->use());
     Pointers pointers;
-    DALA_TRY(pointers.fill(*module_, call, use));
+    DALA_TRY(pointers.fill(*module_, binding.tensors(), use));
     std::array<std::uint64_t, ir::max_params> bits{};
-    for (std::size_t i = 0; i < module_->params.size(); ++i) {
-      DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
-      pointers.arguments[module_->tensors.size() + i] = &bits[i];
-    }
+    std::ranges::copy(binding.params(), bits.begin());
+    for (std::size_t i = 0; i < binding.params().size(); ++i)
+      pointers.arguments[binding.tensors().size() + i] = &bits[i];
     return kernel_->launch(use, shape_, pointers.arguments.data());
   }
 
@@ -161,25 +158,17 @@ std::string_view CudaText::why() const {
 }
 
 Result<void> CudaText::launch(const KernelCall& call) const {
-  std::array<std::uint64_t, ir::max_params> bits{};
-  for (std::size_t i = 0; i < module_->params.size(); ++i) {
-    DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
-  }
+  const kernel::Binding binding(*module_, call);
+  const kernel::Grid& grid = binding.grid();
+  const std::size_t count = binding.tensors().size();
   std::array<Shape, ir::max_tensors> shapes;
-  std::size_t input = 0;
-  std::size_t output = 0;
-  const std::size_t count = module_->tensors.size();
-  for (std::size_t i = 0; i < count; ++i)
-    shapes[i] =
-        (module_->tensors[i].is_output ? call.outputs[output++] : call.inputs[input++]).shape;
-  DALA_ASSIGN(const kernel::Grid grid, kernel::make_grid(*module_, shapes[module_->domain]));
+  for (std::size_t i = 0; i < count; ++i) shapes[i] = binding.tensors()[i]->shape;
   std::array<std::uint32_t, kernel::max_launch_words> words;
-  kernel::pack_launch(*module_, std::span(shapes).first(count),
-                      std::span(bits).first(module_->params.size()), grid,
+  kernel::pack_launch(*module_, std::span(shapes).first(count), binding.params(), grid,
                       std::span(words).first(kernel::launch_words(*module_)));
   DALA_ASSIGN(const Use use, session_->use());
   Pointers pointers;
-  DALA_TRY(pointers.fill(*module_, call, use));
+  DALA_TRY(pointers.fill(*module_, binding.tensors(), use));
   pointers.arguments[count] = words.data();
   std::uint32_t units = kernel::units_per_group(*module_);
   std::uint32_t times = 1;

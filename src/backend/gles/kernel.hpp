@@ -11,7 +11,7 @@
 #include "backend/gles/gl_thread.hpp"
 #include "backend/gles/watched_launch.hpp"
 #include "kernel/cache/disk_cache.hpp"
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::backend::gles {
 

@@ -8,7 +8,7 @@
 #include "core/error.hpp"
 #include "core/forever.hpp"
 #include "kernel/analysis/loop_rounds.hpp"
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/binding.hpp"
 
 namespace dala::backend::gles {
 
@@ -90,19 +90,15 @@ std::int64_t CallRounds::of(const KernelCall& call) {
   bool like_last = of_last_ >= 0;
   shapes_.resize(module_.tensors.size());
   params_.resize(module_.params.size());
-  std::size_t input = 0;
-  std::size_t output = 0;
+  const kernel::Binding binding(module_, call);
   for (std::size_t i = 0; i < shapes_.size(); ++i) {
-    const Shape& shape =
-        (module_.tensors[i].is_output ? call.outputs[output++] : call.inputs[input++]).shape;
+    const Shape& shape = binding.tensors()[i]->shape;
     like_last = like_last && shapes_[i] == shape;
     shapes_[i] = shape;
   }
   for (std::size_t i = 0; i < params_.size(); ++i) {
-    const auto bits = kernel::bind_param(module_, module_.params[i], call.params[i]);
-    if (!bits) return of_all_calls_;  // the launch says what is wrong with it
-    like_last = like_last && params_[i] == *bits;
-    params_[i] = *bits;
+    like_last = like_last && params_[i] == binding.params()[i];
+    params_[i] = binding.params()[i];
   }
   if (!like_last)
     of_last_ = kernel::loop_rounds(module_, {.params = params_, .shapes = shapes_}).in_all;

@@ -10,7 +10,7 @@
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/emit/lanes.hpp"
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/binding.hpp"
 
 namespace dala::backend::gles {
 
@@ -18,16 +18,6 @@ namespace {
 
 namespace ir = kernel::ir;
 using Module = std::shared_ptr<const ir::Module>;
-
-// The tensors of a call in the order of the module.
-SmallVector<const TensorRef*, 8> in_order(const ir::Module& module, const KernelCall& call) {
-  SmallVector<const TensorRef*, 8> tensors;
-  std::size_t input = 0;
-  std::size_t output = 0;
-  for (const ir::Tensor& t : module.tensors)
-    tensors.push_back(t.is_output ? &call.outputs[output++] : &call.inputs[input++]);
-  return tensors;
-}
 
 // Element-wise, and nothing depends on where in the tensor an element is.
 bool is_divisible(const ir::Module& module) {
@@ -91,18 +81,19 @@ std::string what_is_missing(const ir::Module& module, const Limits& limits,
 // What the text is made for: the tensors whose pixels are words, and how groups lie.
 kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
   kernel::Form form;
-  const auto tensors = in_order(module, call);
-  const auto grid = kernel::make_grid(module, tensors[module.domain]->shape);
-  form.rows = grid && !kernel::is_elementwise(module) && kernel::fits_rows(module, *grid);
-  form.near = grid.has_value();
+  const kernel::Binding binding(module, call);
+  const auto tensors = binding.tensors();
+  const kernel::Grid& grid = binding.grid();
+  form.rows = !kernel::is_elementwise(module) && kernel::fits_rows(module, grid);
+  form.near = true;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     const Shape& shape = tensors[i]->shape;
     if (tensors[i]->dtype != DType::u8 || shape.rank() == 0 || shape[shape.rank() - 1] != 4 ||
         shape.elements() == 0)
       continue;
     form.channels[i] = 4;
-    form.near = form.near && shape.rank() == 3 && shape[0] >= grid->extent[1] &&
-                shape[1] >= grid->extent[0] && shape[0] > kernel::near_distance &&
+    form.near = form.near && shape.rank() == 3 && shape[0] >= grid.extent[1] &&
+                shape[1] >= grid.extent[0] && shape[0] > kernel::near_distance &&
                 shape[1] > kernel::near_distance;
   }
   return form;
@@ -239,7 +230,8 @@ std::string_view ShaderProgram::why() const {
 }
 
 std::string ShaderProgram::refuses(const KernelCall& call) const {
-  const auto tensors = in_order(*module_, call);
+  const kernel::Binding binding(*module_, call);
+  const auto tensors = binding.tensors();
   const TensorRef& domain = *tensors[module_->domain];
   const std::int64_t factor = per_invocation_ == 1 ? 1 : rounds_factor(*module_);
   if (std::string refusal =
@@ -273,11 +265,8 @@ Result<void> ShaderProgram::launch_part(Fill&& fill, std::chrono::nanoseconds& l
 }
 
 Result<void> ShaderProgram::launch(const KernelCall& call) const {
-  const auto tensors = in_order(*module_, call);
-  std::array<std::uint64_t, ir::max_params> bits{};
-  for (std::size_t i = 0; i < module_->params.size(); ++i) {
-    DALA_ASSIGN(bits[i], kernel::bind_param(*module_, module_->params[i], call.params[i]));
-  }
+  const kernel::Binding binding(*module_, call);
+  const auto tensors = binding.tensors();
   const TensorRef& domain = *tensors[module_->domain];
   const auto elements = static_cast<std::uint64_t>(domain.shape.elements());
   // How many elements one launch takes; parts begin where shaders may see a buffer begin.
@@ -292,14 +281,13 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
     std::array<Shape, ir::max_tensors> shapes;
     for (std::size_t i = 0; i < tensors.size(); ++i)
       shapes[i] = whole ? tensors[i]->shape : Shape{static_cast<std::int64_t>(count)};
-    DALA_ASSIGN(const kernel::Grid grid, kernel::make_grid(*module_, shapes[module_->domain]));
+    const kernel::Grid grid = kernel::make_grid(*module_, shapes[module_->domain]);
     const auto fill = [&](KernelLaunch& launch) {
       launch.binding_count = tensors.size();
       launch.word_count = kernel::launch_words(*module_);
       launch.groups = in_rows_ ? kernel::group_counts_in_rows(grid)
                                : kernel::group_counts(*module_, grid, per_invocation_);
-      kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()),
-                          std::span(bits).first(module_->params.size()), grid,
+      kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()), binding.params(), grid,
                           std::span(launch.words).first(launch.word_count));
       for (std::size_t i = 0; i < tensors.size(); ++i) {
         const std::size_t size = size_of(tensors[i]->dtype);

@@ -1,4 +1,4 @@
-// Where the words of launches lie (kernel/emit/launch_data.hpp): a buffer written from front to
+// Where the words of launches lie (kernel/launch/launch_words.hpp): a buffer written from front to
 // back. When it is full another takes its place, because launches may not have read it all yet.
 #pragma once
 

@@ -29,7 +29,7 @@ Result<void> interpret(const kernel::ir::Module& module, std::span<const TensorR
   SmallVector<HostTensor, 4> host_outputs;
   for (const TensorRef& t : inputs) host_inputs.push_back(as_host(t));
   for (const TensorRef& t : outputs) host_outputs.push_back(as_host(t));
-  kernel::Launch launch{host_inputs.view(), host_outputs.view(), params};
+  kernel::HostLaunch launch{host_inputs.view(), host_outputs.view(), params};
   launch.stop = current_stop();
   launch.time_limit = time_limit;
   return kernel::interpret(module, launch);

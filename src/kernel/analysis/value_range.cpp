@@ -57,8 +57,7 @@ ValueRanges::ValueRanges(const ir::Module& module, const ir::Function& function,
       open_(function.locals.size()),
       found_(module.exprs.size()),
       exact_(module.exprs.size()) {
-  if (!known.shapes.empty())
-    if (auto grid = make_grid(module, known.shapes[module.domain])) grid_ = *grid;
+  if (!known.shapes.empty()) grid_ = make_grid(module, known.shapes[module.domain]);
   for (std::uint32_t i = 0; i < function.arguments; ++i) definitions_[i].argument = true;
   collect(function.body, nullptr, false);
 }

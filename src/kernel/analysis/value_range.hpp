@@ -9,8 +9,8 @@
 #include <dala/shape.hpp>
 
 #include "kernel/analysis/index_analysis.hpp"
-#include "kernel/interpret/grid.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel {
 

@@ -5,8 +5,8 @@
 
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/emit/launch_data.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 

@@ -4,7 +4,7 @@
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
 #include "kernel/emit/languages.hpp"
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 

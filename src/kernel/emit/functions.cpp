@@ -2,7 +2,7 @@
 #include "core/error.hpp"
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 

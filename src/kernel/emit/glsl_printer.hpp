@@ -10,7 +10,7 @@
 #include "kernel/emit/form.hpp"
 #include "kernel/emit/glsl_guard.hpp"
 #include "kernel/emit/glsl_math.hpp"
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 

@@ -6,7 +6,7 @@
 // here.
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 

@@ -48,7 +48,7 @@ std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, st
 }  // namespace
 
 Executor::Executor(const ir::Module& module, std::vector<TensorView> tensors,
-                   std::vector<std::uint64_t> params, const Grid& grid, const Launch& launch)
+                   std::vector<std::uint64_t> params, const Grid& grid, const HostLaunch& launch)
     : module_(module),
       tensors_(std::move(tensors)),
       params_(std::move(params)),

@@ -9,10 +9,10 @@
 
 #include <dala/error.hpp>
 
-#include "kernel/interpret/grid.hpp"
-#include "kernel/interpret/launch.hpp"
 #include "kernel/interpret/memory.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/launch/grid.hpp"
+#include "kernel/launch/host_launch.hpp"
 
 namespace dala::kernel {
 
@@ -29,7 +29,7 @@ struct Unit {
 class Executor {
  public:
   Executor(const ir::Module& module, std::vector<TensorView> tensors,
-           std::vector<std::uint64_t> params, const Grid& grid, const Launch& launch);
+           std::vector<std::uint64_t> params, const Grid& grid, const HostLaunch& launch);
 
   Result<void> run();
 
@@ -77,7 +77,7 @@ class Executor {
   std::vector<TensorView> tensors_;
   std::vector<std::uint64_t> params_;
   const Grid& grid_;
-  const Launch& launch_;
+  const HostLaunch& launch_;
   Clock::time_point deadline_;
   std::uint64_t steps_left_;
   std::uint64_t next_look_;  // at the clock, when so many steps are left

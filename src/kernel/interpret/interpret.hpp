@@ -12,13 +12,13 @@
 
 #include <dala/error.hpp>
 
-#include "kernel/interpret/launch.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/launch/host_launch.hpp"
 
 namespace dala::kernel {
 
-// Checks everything about the launch first; nothing is written when that fails. When the step or
-// time limit is passed (kernel_failed) the outputs are left as far as they were written.
-[[nodiscard]] Result<void> interpret(const ir::Module& module, const Launch& launch) noexcept;
+// The launch fits the kernel (launch/check.hpp). When the step or time limit is passed
+// (kernel_failed) the outputs are left as far as they were written.
+[[nodiscard]] Result<void> interpret(const ir::Module& module, const HostLaunch& launch) noexcept;
 
 }  // namespace dala::kernel

@@ -100,7 +100,7 @@ void Lowerer::keep_before(std::size_t position, std::vector<ir::ExprId>& values)
   }
 }
 
-const Binding* Lowerer::find(std::string_view name) const {
+const Symbol* Lowerer::find(std::string_view name) const {
   for (std::size_t i = scopes_.size(); i-- > 0;) {
     const auto found = scopes_[i].find(name);
     if (found != scopes_[i].end()) return &found->second;

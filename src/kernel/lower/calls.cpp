@@ -157,13 +157,13 @@ ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {
 
 ir::ExprId Lowerer::lower_method(const SynExpr& expr) {
   const SynExpr& base = syn(expr.args[0]);
-  const Binding* binding = base.kind == syntax::ExprKind::name ? find(base.text) : nullptr;
-  if (binding != nullptr && binding->kind == Binding::Kind::tensor)
-    return lower_tensor_method(expr, binding->index);
-  if (binding != nullptr && expr.text == "len") {
+  const Symbol* symbol = base.kind == syntax::ExprKind::name ? find(base.text) : nullptr;
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::tensor)
+    return lower_tensor_method(expr, symbol->index);
+  if (symbol != nullptr && expr.text == "len") {
     ir::Type type;
-    if (binding->kind == Binding::Kind::local) type = function_->locals[binding->index].type;
-    if (binding->kind == Binding::Kind::shared) type = module_.shared[binding->index].type;
+    if (symbol->kind == Symbol::Kind::local) type = function_->locals[symbol->index].type;
+    if (symbol->kind == Symbol::Kind::shared) type = module_.shared[symbol->index].type;
     if (type.is_array()) {
       if (!check_count(expr, expr.args.size() - 1, 0)) return error();
       return constant(ir::Scalar::s32, type.length);
@@ -177,7 +177,7 @@ ir::ExprId Lowerer::lower_method(const SynExpr& expr) {
 #undef X
   if (quotable(base.span).empty()) hint = "only tensors have methods";
   // A mistake in the value itself is the better message.
-  if (binding == nullptr && is_error(lower_expr(expr.args[0]))) return error();
+  if (symbol == nullptr && is_error(lower_expr(expr.args[0]))) return error();
   report(Code::unknown_method, expr.text_span, format("there is no method `{}` here", expr.text),
          hint);
   return error();

@@ -99,21 +99,21 @@ ir::ExprId Lowerer::lower_literal(const SynExpr& expr, ir::Type hint, bool negat
 }
 
 ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
-  if (const Binding* binding = find(expr.text)) {
-    switch (binding->kind) {
-      case Binding::Kind::local:
-        if (!function_->locals[binding->index].type.is_array()) return local(binding->index);
+  if (const Symbol* symbol = find(expr.text)) {
+    switch (symbol->kind) {
+      case Symbol::Kind::local:
+        if (!function_->locals[symbol->index].type.is_array()) return local(symbol->index);
         break;
-      case Binding::Kind::param:
+      case Symbol::Kind::param:
         return add({.kind = ir::ExprKind::param,
-                    .type = {module_.params[binding->index].scalar},
-                    .index = binding->index});
-      case Binding::Kind::error:
+                    .type = {module_.params[symbol->index].scalar},
+                    .index = symbol->index});
+      case Symbol::Kind::error:
         return error();
       default:
         break;
     }
-    const bool map = binding->kind == Binding::Kind::params;
+    const bool map = symbol->kind == Symbol::Kind::params;
     report(Code::not_a_value, expr.span,
            format("`{}` as a whole cannot be used as a value", expr.text),
            map ? "name a parameter: `params.strength`"
@@ -132,7 +132,7 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
 #include "kernel/ir/ops.inc"
   std::vector<std::string_view> known;
   for (const auto& scope : scopes_)
-    for (const auto& [name, binding] : scope) known.push_back(name);
+    for (const auto& [name, symbol] : scope) known.push_back(name);
 #define POSITION(name) known.emplace_back(#name);
 #include "kernel/ir/ops.inc"
   // The order of the scopes' tables must not decide between equally near names.
@@ -146,8 +146,8 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
 
 ir::ExprId Lowerer::lower_field(const SynExpr& expr) {
   const SynExpr& base = syn(expr.args[0]);
-  const Binding* binding = base.kind == ExprKind::name ? find(base.text) : nullptr;
-  if (binding != nullptr && binding->kind == Binding::Kind::params) {
+  const Symbol* symbol = base.kind == ExprKind::name ? find(base.text) : nullptr;
+  if (symbol != nullptr && symbol->kind == Symbol::Kind::params) {
     for (std::uint32_t i = 0; i < module_.params.size(); ++i)
       if (module_.params[i].name == expr.text)
         return add({.kind = ir::ExprKind::param, .type = {module_.params[i].scalar}, .index = i});

@@ -140,7 +140,7 @@ void Lowerer::lower_helper(const Helper& helper) {
   for (std::size_t i = 0; i < written.parameters.size(); ++i) {
     const syntax::Parameter& p = written.parameters[i];
     const std::uint32_t index = new_local(p.name, helper.arguments[i], p.span, true);
-    declare(p.name, p.span, {Binding::Kind::local, index, false});
+    declare(p.name, p.span, {Symbol::Kind::local, index, false});
   }
   const syntax::Block& block = tree_.blocks[written.body];
   block_ = &function.body;

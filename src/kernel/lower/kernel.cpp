@@ -18,13 +18,13 @@ bool Lowerer::check_name(std::string_view name, Span span) {
   return false;
 }
 
-bool Lowerer::declare(std::string_view name, Span span, Binding binding) {
+bool Lowerer::declare(std::string_view name, Span span, Symbol symbol) {
   if (!check_name(name, span)) return false;
   if (scopes_.back().contains(name)) {
     report(Code::duplicate_name, span, format("the name `{}` is already taken", name));
     return false;
   }
-  bind(name, binding);
+  bind(name, symbol);
   return true;
 }
 
@@ -38,7 +38,7 @@ void Lowerer::declare_tensor(const syntax::Function& function, const syntax::Par
     report(Code::unknown_type, p.type.name_span, format("tensors do not hold {}", to_string(type)),
            "elements are f32, f64, s32, s64, u32 or u8");
   tensor.scalar = type.scalar;
-  declare(p.name, p.span, {Binding::Kind::tensor, index, false});
+  declare(p.name, p.span, {Symbol::Kind::tensor, index, false});
   if (index == ir::max_tensors)
     report(Code::too_many, p.span, format("a kernel has at most {} tensors", ir::max_tensors));
   module_.tensors.push_back(std::move(tensor));
@@ -52,7 +52,7 @@ void Lowerer::declare_param(const syntax::Parameter& p) {
            format("a parameter cannot be of type {}", to_string(type)),
            "parameters are f32, f64, s32, s64, u32 or bool");
   const auto index = static_cast<std::uint32_t>(module_.params.size());
-  const auto kind = good && type != ir::error_type ? Binding::Kind::param : Binding::Kind::error;
+  const auto kind = good && type != ir::error_type ? Symbol::Kind::param : Symbol::Kind::error;
   declare(p.name, p.span, {kind, index, false});
   if (index == ir::max_params)
     report(Code::too_many, p.span, format("a kernel has at most {} parameters", ir::max_params));
@@ -103,7 +103,7 @@ void Lowerer::lower_shared(const SynStmt& stmt) {
            "write `#[cube(256)]` before the kernel");
   const bool good = type != ir::error_type && type.is_array();
   declare(stmt.name, stmt.name_span,
-          {good ? Binding::Kind::shared : Binding::Kind::error, index, true});
+          {good ? Symbol::Kind::shared : Symbol::Kind::error, index, true});
   if (!good) return;
   module_.shared.push_back({std::string(stmt.name), type});
   std::size_t bytes = 0;
@@ -125,7 +125,7 @@ void Lowerer::lower_kernel(const syntax::Function& function) {
     } else if (p.is_output) {
       report(Code::bad_param_type, p.type.span, "only tensors can be `&mut`");
     } else if (!function.has_name && p.type.kind == Kind::simple && p.type.name == "Map") {
-      declare(p.name, p.span, {Binding::Kind::params});
+      declare(p.name, p.span, {Symbol::Kind::params});
     } else if (!function.has_name) {
       report(Code::bad_param_type, p.type.span,
              "this header form has tensors and `params: Map` only",

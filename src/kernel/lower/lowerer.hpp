@@ -16,7 +16,7 @@
 namespace dala::kernel {
 
 // What a name stands for.
-struct Binding {
+struct Symbol {
   enum class Kind : std::uint8_t { local, tensor, shared, param, params, error };
   Kind kind = Kind::error;
   std::uint32_t index = 0;
@@ -82,7 +82,7 @@ class Lowerer {
   void lower_shared(const SynStmt& stmt);
   // Names of positions and types cannot be used for anything else.
   bool check_name(std::string_view name, Span span);
-  bool declare(std::string_view name, Span span, Binding binding);
+  bool declare(std::string_view name, Span span, Symbol symbol);
 
   // types.cpp
   ir::Type lower_type(const syntax::TypeName& type);
@@ -114,7 +114,7 @@ class Lowerer {
   void store(const Place& place, ir::ExprId value, Span span);
   std::vector<ir::ExprId> lower_indices(const SynExpr& expr, std::size_t first);
   void use_rank(std::uint32_t tensor, std::size_t indices, Span span);
-  bool check_written(const Binding& binding, std::string_view name, Span span);
+  bool check_written(const Symbol& symbol, std::string_view name, Span span);
 
   // expressions.cpp
   // `hint` is the type the place wants: literals take it, everything else ignores it.
@@ -195,8 +195,8 @@ class Lowerer {
                                            const std::vector<std::string_view>& known);
 
   // scopes (build.cpp)
-  void bind(std::string_view name, Binding binding) { scopes_.back()[name] = binding; }
-  [[nodiscard]] const Binding* find(std::string_view name) const;
+  void bind(std::string_view name, Symbol symbol) { scopes_.back()[name] = symbol; }
+  [[nodiscard]] const Symbol* find(std::string_view name) const;
 
   const Source& source_;
   const syntax::Tree& tree_;
@@ -206,7 +206,7 @@ class Lowerer {
 
   std::vector<Helper> helpers_;
   std::vector<std::size_t> order_;
-  std::vector<std::unordered_map<std::string_view, Binding>> scopes_;
+  std::vector<std::unordered_map<std::string_view, Symbol>> scopes_;
   ir::Function* function_ = nullptr;
   std::vector<bool> fixed_;  // of each local: stored once, before every use
   std::size_t array_words_ = 0;

@@ -15,29 +15,29 @@ constexpr std::size_t max_indices = 4;
 
 }  // namespace
 
-bool Lowerer::check_written(const Binding& binding, std::string_view name, Span span) {
-  switch (binding.kind) {
-    case Binding::Kind::local:
-      if (binding.is_mutable) return true;
+bool Lowerer::check_written(const Symbol& symbol, std::string_view name, Span span) {
+  switch (symbol.kind) {
+    case Symbol::Kind::local:
+      if (symbol.is_mutable) return true;
       report(Code::immutable, span, format("`{}` cannot be assigned: it is not mutable", name),
-             binding.from_let ? format("declare it with `let mut {}`", name)
-                              : format("copy it first: `let mut {} = {};`", name, name));
+             symbol.from_let ? format("declare it with `let mut {}`", name)
+                             : format("copy it first: `let mut {} = {};`", name, name));
       return false;
-    case Binding::Kind::tensor: {
-      if (module_.tensors[binding.index].is_output) return true;
+    case Symbol::Kind::tensor: {
+      if (module_.tensors[symbol.index].is_output) return true;
       report(Code::input_written, span, format("`{}` is an input and cannot be written", name),
              "outputs are declared as `&mut Tensor<...>`, or named `output` in the header form "
              "without a name");
       return false;
     }
-    case Binding::Kind::shared:
+    case Symbol::Kind::shared:
       return true;
-    case Binding::Kind::param:
+    case Symbol::Kind::param:
       report(Code::immutable, span, format("the parameter `{}` cannot be assigned", name),
              format("copy it first: `let mut {} = {};`", name, name));
       return false;
     default:
-      if (binding.kind != Binding::Kind::error)
+      if (symbol.kind != Symbol::Kind::error)
         report(Code::not_assignable, span, format("`{}` cannot be assigned", name));
       return false;
   }
@@ -91,28 +91,28 @@ Place Lowerer::index_place(const SynExpr& expr, bool to_write) {
              "only tensors, shared arrays and local arrays can");
     return {};
   }
-  const Binding* binding = find(base.text);
-  if (binding == nullptr) {
+  const Symbol* symbol = find(base.text);
+  if (symbol == nullptr) {
     lower_name(base);
     return {};
   }
-  if (to_write && !check_written(*binding, base.text, base.span)) return {};
-  Place place{.kind = Place::Kind::error, .index = binding->index};
-  switch (binding->kind) {
-    case Binding::Kind::tensor:
+  if (to_write && !check_written(*symbol, base.text, base.span)) return {};
+  Place place{.kind = Place::Kind::error, .index = symbol->index};
+  switch (symbol->kind) {
+    case Symbol::Kind::tensor:
       place.kind = Place::Kind::tensor;
-      place.type = {module_.tensors[binding->index].scalar};
+      place.type = {module_.tensors[symbol->index].scalar};
       break;
-    case Binding::Kind::shared:
+    case Symbol::Kind::shared:
       place.kind = Place::Kind::shared;
-      place.type = module_.shared[binding->index].type.element();
+      place.type = module_.shared[symbol->index].type.element();
       break;
-    case Binding::Kind::local:
-      if (!function_->locals[binding->index].type.is_array()) break;
+    case Symbol::Kind::local:
+      if (!function_->locals[symbol->index].type.is_array()) break;
       place.kind = Place::Kind::element;
-      place.type = function_->locals[binding->index].type.element();
+      place.type = function_->locals[symbol->index].type.element();
       break;
-    case Binding::Kind::error:
+    case Symbol::Kind::error:
       return {};
     default:
       break;
@@ -136,22 +136,22 @@ Place Lowerer::index_place(const SynExpr& expr, bool to_write) {
 }
 
 Place Lowerer::name_place(const SynExpr& expr) {
-  const Binding* binding = find(expr.text);
-  if (binding == nullptr) {
+  const Symbol* symbol = find(expr.text);
+  if (symbol == nullptr) {
     lower_name(expr);
     return {};
   }
   const bool array =
-      binding->kind == Binding::Kind::local && function_->locals[binding->index].type.is_array();
-  if (array || binding->kind == Binding::Kind::tensor || binding->kind == Binding::Kind::shared) {
+      symbol->kind == Symbol::Kind::local && function_->locals[symbol->index].type.is_array();
+  if (array || symbol->kind == Symbol::Kind::tensor || symbol->kind == Symbol::Kind::shared) {
     report(Code::not_assignable, expr.span, format("`{}` as a whole cannot be assigned", expr.text),
            format("assign its elements: `{}[i] = ...`", expr.text));
     return {};
   }
-  if (!check_written(*binding, expr.text, expr.span)) return {};
+  if (!check_written(*symbol, expr.text, expr.span)) return {};
   return {.kind = Place::Kind::local,
-          .index = binding->index,
-          .type = function_->locals[binding->index].type};
+          .index = symbol->index,
+          .type = function_->locals[symbol->index].type};
 }
 
 Place Lowerer::lower_place(syntax::ExprId id) {

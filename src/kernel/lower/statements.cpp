@@ -67,7 +67,7 @@ void Lowerer::lower_let(const SynStmt& stmt) {
   if (type == ir::error_type || !good_name) return bind(stmt.name, {});
   const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, !stmt.is_mutable);
   emit({.kind = ir::StmtKind::store, .span = stmt.span, .target = index, .value = value});
-  bind(stmt.name, {Binding::Kind::local, index, stmt.is_mutable, true});
+  bind(stmt.name, {Symbol::Kind::local, index, stmt.is_mutable, true});
 }
 
 void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
@@ -121,7 +121,7 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
             .indices = {constant(ir::Scalar::s32, i)},
             .value = values[i]});
   }
-  bind(stmt.name, {Binding::Kind::local, index, stmt.is_mutable, true});
+  bind(stmt.name, {Symbol::Kind::local, index, stmt.is_mutable, true});
 }
 
 void Lowerer::lower_assign(const SynStmt& stmt) {
@@ -213,7 +213,7 @@ void Lowerer::lower_for(const SynStmt& stmt) {
   bind(stmt.name, {});
   if (good) {
     loop.target = new_local(stmt.name, type, stmt.name_span, true);
-    bind(stmt.name, {Binding::Kind::local, loop.target, false});
+    bind(stmt.name, {Symbol::Kind::local, loop.target, false});
   }
   ++loops_;
   loop.body = nested([&] { lower_statements(stmt.body); });

@@ -5,7 +5,7 @@
 #include <chrono>
 
 #include "core/error.hpp"
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/binding.hpp"
 
 namespace dala::kernel {
 
@@ -81,10 +81,10 @@ jit::Variant variant_for(const ir::Module& module, std::span<const Shape* const>
   return variant;
 }
 
-Result<void> run_native(const ir::Module& module, const jit::Code& code, const Launch& launch,
+Result<void> run_native(const ir::Module& module, const jit::Code& code, const HostLaunch& launch,
                         WorkerPool& pool) {
-  DALA_ASSIGN(const Binding binding, bind(module, launch));
-  const Grid& grid = binding.grid;
+  const Binding binding(module, launch);
+  const Grid& grid = binding.grid();
   const Pieces pieces = pieces_of(module, grid);
   if (pieces.items <= 0) return {};
   Watch watch{.deadline = deadline_of(launch), .stop = launch.stop};
@@ -95,10 +95,9 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const L
   }
   arguments.checkpoint = &Watch::is_over;
   arguments.checkpoint_state = &watch;
-  std::ranges::copy_n(binding.params.begin(), static_cast<std::ptrdiff_t>(module.params.size()),
-                      arguments.params.begin());
+  std::ranges::copy(binding.params(), arguments.params.begin());
   for (std::size_t i = 0; i < module.tensors.size(); ++i)
-    arguments.tensors[i] = describe(*binding.tensors[i]);
+    arguments.tensors[i] = describe(*binding.tensors()[i]);
 
   const jit::Entry entry = code.entry();
   pool.parallel_for(static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),

@@ -4,8 +4,8 @@
 #include <dala/error.hpp>
 
 #include "core/worker_pool.hpp"
-#include "kernel/interpret/launch.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/launch/host_launch.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel {
@@ -15,8 +15,8 @@ namespace dala::kernel {
 [[nodiscard]] jit::Variant variant_for(const ir::Module& module,
                                        std::span<const Shape* const> shapes);
 
-// Checks the launch as the interpreter does, then runs the code on the threads of the pool.
+// Runs the code on the threads of the pool. The launch fits the kernel (launch/check.hpp).
 [[nodiscard]] Result<void> run_native(const ir::Module& module, const jit::Code& code,
-                                      const Launch& launch, WorkerPool& pool);
+                                      const HostLaunch& launch, WorkerPool& pool);
 
 }  // namespace dala::kernel

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "kernel/compile.hpp"
-#include "kernel/emit/launch_data.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
@@ -93,7 +93,7 @@ inline std::vector<std::uint64_t> param_bits(const RunCase& c) {
   return out;
 }
 
-inline Grid grid_of(const RunCase& c) { return *make_grid(*c.module, c.shapes[c.module->domain]); }
+inline Grid grid_of(const RunCase& c) { return make_grid(*c.module, c.shapes[c.module->domain]); }
 
 inline std::vector<std::uint32_t> launch_words(const RunCase& c) {
   std::vector<std::uint32_t> words(kernel::launch_words(*c.module));

@@ -1,4 +1,4 @@
-#include "kernel/emit/launch_data.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 #include <algorithm>
 

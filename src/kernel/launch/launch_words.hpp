@@ -20,8 +20,8 @@
 
 #include <dala/shape.hpp>
 
-#include "kernel/interpret/grid.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel {
 

@@ -1,12 +1,25 @@
-#include "kernel/interpret/binding.hpp"
+#include "kernel/launch/check.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "core/error.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel {
+
+namespace {
+
+Result<void> check_length(const ir::Module& module, const ir::Tensor& tensor,
+                          const HostTensor& given) {
+  const std::size_t bytes = static_cast<std::size_t>(given.shape.elements()) * size_of(given.dtype);
+  if (given.bytes.size() == bytes) return {};
+  return fail(ErrorCode::wrong_length, "kernel `{}`: tensor `{}` has {} bytes, shape {} needs {}",
+              module.name, tensor.name, given.bytes.size(), to_string(given.shape), bytes);
+}
+
+}  // namespace
 
 Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DType dtype,
                           const Shape& shape) {
@@ -29,44 +42,34 @@ Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DT
   return {};
 }
 
-namespace {
-
-Result<void> check_length(const ir::Module& module, const ir::Tensor& tensor,
-                          const HostTensor& given) {
-  const std::size_t bytes = static_cast<std::size_t>(given.shape.elements()) * size_of(given.dtype);
-  if (given.bytes.size() == bytes) return {};
-  return fail(ErrorCode::wrong_length, "kernel `{}`: tensor `{}` has {} bytes, shape {} needs {}",
-              module.name, tensor.name, given.bytes.size(), to_string(given.shape), bytes);
+Result<void> check_grid(const ir::Module& module, const Shape& domain) {
+  const Grid grid = make_grid(module, domain);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (grid.count[i] * grid.dim[i] > outside_position)
+      return fail(
+          ErrorCode::invalid_shape,
+          "kernel `{}` would need {} units along one axis; positions are s32, so at most {} "
+          "are possible",
+          module.name, grid.count[i] * grid.dim[i], outside_position);
+  return {};
 }
 
-Result<std::uint64_t> integer_param(const ir::Module& module, const ir::Param& p,
-                                    std::int64_t value) {
-  const auto bits = static_cast<std::uint64_t>(value);
+Result<void> check_param(const ir::Module& module, const ir::Param& p, const ParamValue& given) {
+  const auto* integer = given.get_if<std::int64_t>();
+  const bool is_number = integer != nullptr || given.get_if<double>() != nullptr;
+  if (ir::is_float(p.scalar) && is_number) return {};
+  if (p.scalar == ir::Scalar::boolean && given.get_if<bool>() != nullptr) return {};
+  if (!ir::is_integer(p.scalar) || integer == nullptr)
+    return fail(ErrorCode::wrong_param_type, "kernel `{}`: parameter `{}` is {}, got {}",
+                module.name, p.name, to_string(ir::Type{p.scalar}), to_string(given));
+  const auto bits = static_cast<std::uint64_t>(*integer);
   if (ir::wrap(p.scalar, bits) != bits)
     return fail(ErrorCode::param_out_of_range, "kernel `{}`: parameter `{}` is {}, outside {}",
-                module.name, p.name, value, to_string(ir::Type{p.scalar}));
-  return bits;
+                module.name, p.name, *integer, to_string(ir::Type{p.scalar}));
+  return {};
 }
 
-}  // namespace
-
-Result<std::uint64_t> bind_param(const ir::Module& module, const ir::Param& p,
-                                 const ParamValue& given) {
-  const auto* integer = given.get_if<std::int64_t>();
-  const auto* number = given.get_if<double>();
-  const auto* boolean = given.get_if<bool>();
-  if (ir::is_float(p.scalar) && (number != nullptr || integer != nullptr)) {
-    const double value = number != nullptr ? *number : static_cast<double>(*integer);
-    if (p.scalar == ir::Scalar::f64) return ir::bits_from(value);
-    return ir::bits_from(static_cast<float>(value));
-  }
-  if (ir::is_integer(p.scalar) && integer != nullptr) return integer_param(module, p, *integer);
-  if (p.scalar == ir::Scalar::boolean && boolean != nullptr) return *boolean ? 1U : 0U;
-  return fail(ErrorCode::wrong_param_type, "kernel `{}`: parameter `{}` is {}, got {}", module.name,
-              p.name, to_string(ir::Type{p.scalar}), to_string(given));
-}
-
-Result<Binding> bind(const ir::Module& module, const Launch& launch) {
+Result<void> check_launch(const ir::Module& module, const HostLaunch& launch) {
   std::size_t inputs = 0;
   std::size_t outputs = 0;
   for (const ir::Tensor& t : module.tensors) ++(t.is_output ? outputs : inputs);
@@ -76,7 +79,6 @@ Result<Binding> bind(const ir::Module& module, const Launch& launch) {
   if (module.params.size() != launch.params.size())
     return fail(ErrorCode::missing_param, "kernel `{}` takes {} parameters, got {}", module.name,
                 module.params.size(), launch.params.size());
-  Binding binding;
   std::size_t input = 0;
   std::size_t output = 0;
   for (std::size_t i = 0; i < module.tensors.size(); ++i) {
@@ -84,13 +86,11 @@ Result<Binding> bind(const ir::Module& module, const Launch& launch) {
     const HostTensor& given = t.is_output ? launch.outputs[output++] : launch.inputs[input++];
     DALA_TRY(check_tensor(module, t, given.dtype, given.shape));
     DALA_TRY(check_length(module, t, given));
-    binding.tensors[i] = &given;
+    if (i == module.domain) DALA_TRY(check_grid(module, given.shape));
   }
-  for (std::size_t i = 0; i < launch.params.size(); ++i) {
-    DALA_ASSIGN(binding.params[i], bind_param(module, module.params[i], launch.params[i]));
-  }
-  DALA_ASSIGN(binding.grid, make_grid(module, binding.tensors[module.domain]->shape));
-  return binding;
+  for (std::size_t i = 0; i < launch.params.size(); ++i)
+    DALA_TRY(check_param(module, module.params[i], launch.params[i]));
+  return {};
 }
 
 }  // namespace dala::kernel

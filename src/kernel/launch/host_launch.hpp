@@ -17,7 +17,7 @@ namespace dala::kernel {
 inline constexpr std::uint64_t default_step_limit = std::uint64_t{1} << 33U;
 inline constexpr std::chrono::nanoseconds default_time_limit = std::chrono::seconds(60);
 
-struct Launch {
+struct HostLaunch {
   std::span<const HostTensor> inputs = {};   // in the order of the module's inputs
   std::span<const HostTensor> outputs = {};  // in the order of the module's outputs
   std::span<const ParamValue> params = {};   // in the order of Module::params
@@ -35,7 +35,7 @@ struct Launch {
 using Clock = std::chrono::steady_clock;
 
 // When a launch that begins now has to end.
-[[nodiscard]] inline Clock::time_point deadline_of(const Launch& launch) {
+[[nodiscard]] inline Clock::time_point deadline_of(const HostLaunch& launch) {
   const Clock::time_point now = Clock::now();
   if (launch.time_limit > Clock::time_point::max() - now) return Clock::time_point::max();
   return now + launch.time_limit;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 
-#include <dala/error.hpp>
 #include <dala/shape.hpp>
 
 #include "kernel/ir/ir.hpp"
@@ -28,7 +27,7 @@ struct Grid {
   [[nodiscard]] Positions positions(std::int64_t cube, std::int64_t unit) const;
 };
 
-// Error when a position would not fit s32.
-[[nodiscard]] Result<Grid> make_grid(const ir::Module& module, const Shape& domain);
+// For domains whose positions fit s32 (check.hpp).
+[[nodiscard]] Grid make_grid(const ir::Module& module, const Shape& domain);
 
 }  // namespace dala::kernel

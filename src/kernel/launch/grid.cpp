@@ -1,6 +1,4 @@
-#include "kernel/interpret/grid.hpp"
-
-#include "core/error.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel {
 
@@ -18,7 +16,7 @@ void place(Positions& out, ir::Position whole, std::int64_t linear, const Triple
 
 }  // namespace
 
-Result<Grid> make_grid(const ir::Module& module, const Shape& domain) {
+Grid make_grid(const ir::Module& module, const Shape& domain) {
   Grid grid{.extent = {1, 1, 1}, .dim = {}, .count = {}};
   std::size_t rank = domain.rank();
   if (module.pixels && rank > 0) --rank;
@@ -29,12 +27,6 @@ Result<Grid> make_grid(const ir::Module& module, const Shape& domain) {
   for (std::size_t i = 0; i < 3; ++i) {
     grid.dim[i] = module.cube[i];
     grid.count[i] = (grid.extent[i] + grid.dim[i] - 1) / grid.dim[i];
-    if (grid.count[i] * grid.dim[i] > outside_position)
-      return fail(
-          ErrorCode::invalid_shape,
-          "kernel `{}` would need {} units along one axis; positions are s32, so at most {} "
-          "are possible",
-          module.name, grid.count[i] * grid.dim[i], outside_position);
   }
   return grid;
 }
