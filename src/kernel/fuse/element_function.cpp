@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/rewriter.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -22,9 +23,15 @@ class Needed {
 
   // Whether the statement has a part in what is written.
   [[nodiscard]] bool operator()(const ir::Stmt& s) const {
-    const bool writes_local = s.kind == ir::StmtKind::store ||
-                              s.kind == ir::StmtKind::store_element || s.kind == ir::StmtKind::fill;
-    return !writes_local || locals_[s.target];
+    const bool only_writes_local = ir::targets_local(s) && s.kind != ir::StmtKind::for_range;
+    return !only_writes_local || locals_[s.target];
+  }
+
+  // What the statement evaluates, but not where in a tensor it writes.
+  template <typename Each>
+  static void for_each_value(const ir::Stmt& s, Each&& each) {
+    if (s.kind == ir::StmtKind::store_tensor) return each(s.value);
+    ir::for_each_root(s, each);
   }
 
  private:
@@ -32,10 +39,7 @@ class Needed {
     for (const ir::StmtId id : body) {
       const ir::Stmt& s = module_.stmts[id];
       if (!(*this)(s)) continue;
-      if (s.kind != ir::StmtKind::store_tensor)
-        for (const ir::ExprId index : s.indices) expression(index);
-      if (s.value != ir::none) expression(s.value);
-      if (s.end != ir::none) expression(s.end);
+      for_each_value(s, [&](ir::ExprId root) { expression(root); });
       block(s.body);
       block(s.other);
     }
@@ -44,7 +48,7 @@ class Needed {
   void expression(ir::ExprId id) {
     const ir::Expr& e = module_.exprs[id];
     if (e.kind == ir::ExprKind::load_tensor) return;
-    if ((e.kind == ir::ExprKind::local || e.kind == ir::ExprKind::element) && !locals_[e.index]) {
+    if (ir::reads_local(e) && !locals_[e.index]) {
       locals_[e.index] = true;
       grew_ = true;
     }
@@ -73,59 +77,60 @@ bool is_good_block(const ir::Module& module, const Needed& needed,
   return std::ranges::all_of(body, [&](ir::StmtId id) {
     const ir::Stmt& s = module.stmts[id];
     if (!needed(s)) return true;
-    const auto good = [&](ir::ExprId e) { return e == ir::none || is_good_expr(module, e); };
-    const bool good_indices =
-        s.kind == ir::StmtKind::store_tensor || std::ranges::all_of(s.indices, good);
-    return s.kind != ir::StmtKind::while_loop && good_indices && good(s.value) && good(s.end) &&
-           is_good_block(module, needed, s.body) && is_good_block(module, needed, s.other);
+    bool good = s.kind != ir::StmtKind::while_loop;
+    Needed::for_each_value(s, [&](ir::ExprId e) { good = good && is_good_expr(module, e); });
+    return good && is_good_block(module, needed, s.body) && is_good_block(module, needed, s.other);
   });
 }
 
-class Maker {
+class Maker : ir::Rewriter {
  public:
-  Maker(ir::Module& out, const ir::Module& from, std::uint32_t output, std::uint32_t first_function)
-      : out_(out), from_(from), needed_(from), output_(output), first_function_(first_function) {}
+  Maker(ir::Builder& to, const ir::Module& from, std::uint32_t output, std::uint32_t first_function)
+      : Rewriter(from, to), needed_(from), output_(output), first_function_(first_function) {}
 
   ElementFunction make(std::string name) {
     // What is passed comes before the kernel's own locals, so it is counted first.
-    collect(from_.kernel.body);
-    ir::Function function;
-    function.name = std::move(name);
+    collect(from().kernel.body);
+    ir::Function made;
+    made.name = std::move(name);
     for (const std::uint32_t t : made_.tensors)
-      function.locals.push_back({"", {from_.tensors[t].scalar}});
+      made.locals.push_back({"", {from().tensors[t].scalar}});
     for (const std::uint32_t p : made_.params)
-      function.locals.push_back({from_.params[p].name, {from_.params[p].scalar}});
+      made.locals.push_back({from().params[p].name, {from().params[p].scalar}});
     for (std::size_t i = 0; i < made_.queries.size(); ++i)
-      function.locals.push_back({"", ir::s32_type});
-    arguments_ = static_cast<std::uint32_t>(function.locals.size());
-    function.arguments = arguments_;
-    function.locals.insert(function.locals.end(), from_.kernel.locals.begin(),
-                           from_.kernel.locals.end());
-    function.body = block(from_.kernel.body);
-    function.result = made_.result;
-    made_.index = static_cast<std::uint32_t>(out_.functions.size());
-    out_.functions.push_back(std::move(function));
+      made.locals.push_back({"", ir::s32_type});
+    made.arguments = static_cast<std::uint32_t>(made.locals.size());
+    first_local_ = made.arguments;
+    const ir::Function& kernel = from().kernel;
+    made.locals.insert(made.locals.end(), kernel.locals.begin(), kernel.locals.end());
+    made.result = made_.result;
+    ir::Function& outer = b.function();
+    b.enter(made);
+    made.body = block(kernel.body);
+    b.enter(outer);
+    made_.index = static_cast<std::uint32_t>(b.module().functions.size());
+    b.module().functions.push_back(std::move(made));
     return std::move(made_);
   }
 
  private:
+  [[nodiscard]] bool has_part(const ir::Stmt& s) const {
+    return needed_(s) && (s.kind != ir::StmtKind::store_tensor || s.target == output_);
+  }
+
   void collect(const std::vector<ir::StmtId>& body) {
     for (const ir::StmtId id : body) {
-      const ir::Stmt& s = from_.stmts[id];
-      const bool is_store = s.kind == ir::StmtKind::store_tensor;
-      if (!needed_(s) || (is_store && s.target != output_)) continue;
-      if (is_store) made_.result = from_.exprs[s.value].type;
-      if (!is_store)
-        for (const ir::ExprId index : s.indices) collect_from(index);
-      if (s.value != ir::none) collect_from(s.value);
-      if (s.end != ir::none) collect_from(s.end);
+      const ir::Stmt& s = from().stmts[id];
+      if (!has_part(s)) continue;
+      if (s.kind == ir::StmtKind::store_tensor) made_.result = from().exprs[s.value].type;
+      Needed::for_each_value(s, [&](ir::ExprId root) { collect_from(root); });
       collect(s.body);
       collect(s.other);
     }
   }
 
   void collect_from(ir::ExprId id) {
-    const ir::Expr& e = from_.exprs[id];
+    const ir::Expr& e = from().exprs[id];
     if (e.kind == ir::ExprKind::load_tensor) return note(made_.tensors, e.index);
     if (e.kind == ir::ExprKind::param) return note(made_.params, e.index);
     if (e.kind == ir::ExprKind::query) {
@@ -144,7 +149,7 @@ class Maker {
     return {.kind = ir::ExprKind::query,
             .type = ir::s32_type,
             .query = query.query,
-            .bits = query.args.empty() ? 0 : from_.exprs[query.args[0]].bits};
+            .bits = query.args.empty() ? 0 : from().exprs[query.args[0]].bits};
   }
   [[nodiscard]] std::size_t query_number(const ir::Expr& query) const {
     const ir::Expr wanted = description(query);
@@ -154,70 +159,39 @@ class Maker {
     return static_cast<std::size_t>(found - made_.queries.begin());
   }
 
-  std::vector<ir::StmtId> block(const std::vector<ir::StmtId>& body) {
-    std::vector<ir::StmtId> out;
-    for (const ir::StmtId id : body) {
-      ir::Stmt s = from_.stmts[id];
-      const bool is_store = s.kind == ir::StmtKind::store_tensor;
-      if (!needed_(s) || (is_store && s.target != output_)) continue;
-      if (is_store) {
-        s = {.kind = ir::StmtKind::return_, .span = s.span, .value = s.value};
-      } else {
-        s.target += arguments_;
-      }
-      for (ir::ExprId& index : s.indices) index = tree(index);
-      if (s.value != ir::none) s.value = tree(s.value);
-      if (s.end != ir::none) s.end = tree(s.end);
-      s.body = block(s.body);
-      s.other = block(s.other);
-      out.push_back(static_cast<ir::StmtId>(out_.stmts.size()));
-      out_.stmts.push_back(std::move(s));
-      if (is_store) break;  // and with it the function ends
-    }
-    return out;
+  // The store to the output returns its value, and with it the function ends.
+  void stmt(ir::StmtId id) override {
+    const ir::Stmt& s = from().stmts[id];
+    if (!has_part(s) || has_returned_) return;
+    if (s.kind != ir::StmtKind::store_tensor) return copy_stmt(id);
+    b.add(ir::Stmt{.kind = ir::StmtKind::return_, .span = s.span, .value = expr(s.value)});
+    has_returned_ = true;
   }
 
-  ir::ExprId tree(ir::ExprId id) {
-    ir::Expr e = from_.exprs[id];
-    const auto argument = [&](std::size_t number) {
-      e = {
-          .kind = ir::ExprKind::local, .type = e.type, .index = static_cast<std::uint32_t>(number)};
-    };
+  ir::ExprId expr(ir::ExprId id) override {
+    const ir::Expr& e = from().exprs[id];
     const auto place_in = [](const std::vector<std::uint32_t>& list, std::uint32_t number) {
       return static_cast<std::size_t>(std::ranges::find(list, number) - list.begin());
     };
+    const auto argument = [&](std::size_t number) {
+      return b.local(static_cast<std::uint32_t>(number));
+    };
     const std::size_t tensors = made_.tensors.size();
-    switch (e.kind) {
-      case ir::ExprKind::load_tensor:
-        argument(place_in(made_.tensors, e.index));
-        break;
-      case ir::ExprKind::param:
-        argument(tensors + place_in(made_.params, e.index));
-        break;
-      case ir::ExprKind::query:
-        argument(tensors + made_.params.size() + query_number(e));
-        break;
-      case ir::ExprKind::local:
-      case ir::ExprKind::element:
-        e.index += arguments_;
-        break;
-      case ir::ExprKind::call:
-        e.index += first_function_;
-        break;
-      default:
-        break;
-    }
-    for (ir::ExprId& arg : e.args) arg = tree(arg);
-    out_.exprs.push_back(std::move(e));
-    return static_cast<ir::ExprId>(out_.exprs.size() - 1);
+    if (e.kind == ir::ExprKind::load_tensor) return argument(place_in(made_.tensors, e.index));
+    if (e.kind == ir::ExprKind::param) return argument(tensors + place_in(made_.params, e.index));
+    if (e.kind == ir::ExprKind::query)
+      return argument(tensors + made_.params.size() + query_number(e));
+    return copy_expr(id);
   }
 
-  ir::Module& out_;
-  const ir::Module& from_;
+  std::uint32_t local(std::uint32_t index) override { return index + first_local_; }
+  std::uint32_t function(std::uint32_t index) override { return index + first_function_; }
+
   Needed needed_;
   std::uint32_t output_;
   std::uint32_t first_function_;
-  std::uint32_t arguments_ = 0;
+  std::uint32_t first_local_ = 0;
+  bool has_returned_ = false;
   ElementFunction made_;
 };
 
@@ -227,9 +201,9 @@ bool can_be_function(const ir::Module& module) {
   return is_good_block(module, Needed(module), module.kernel.body);
 }
 
-ElementFunction add_element_function(ir::Module& out, const ir::Module& from, std::uint32_t output,
+ElementFunction add_element_function(ir::Builder& to, const ir::Module& from, std::uint32_t output,
                                      std::uint32_t first_function, std::string name) {
-  return Maker(out, from, output, first_function).make(std::move(name));
+  return Maker(to, from, output, first_function).make(std::move(name));
 }
 
 }  // namespace dala::kernel

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernel/ir/ir.hpp"
+#include "kernel/ir/builder.hpp"
 
 namespace dala::kernel {
 
@@ -24,9 +24,9 @@ struct ElementFunction {
   std::vector<ir::Expr> queries = {};  // `query` and `bits`, the axis
 };
 
-// Adds to `out` the function for one output of `from`, whose own helpers are there already, from
-// number `first_function` on.
-[[nodiscard]] ElementFunction add_element_function(ir::Module& out, const ir::Module& from,
+// Adds to the builder's module the function for one output of `from`, whose own helpers are there
+// already, from number `first_function` on.
+[[nodiscard]] ElementFunction add_element_function(ir::Builder& to, const ir::Module& from,
                                                    std::uint32_t output,
                                                    std::uint32_t first_function, std::string name);
 

@@ -6,18 +6,13 @@
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/analysis/index_analysis.hpp"
 #include "kernel/fuse/fuser.hpp"
+#include "kernel/ir/rewriter.hpp"
 #include "kernel/ir/verify.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
 namespace {
-
-bool returns(const ir::Module& module, const std::vector<ir::StmtId>& body) {
-  return std::ranges::any_of(body, [&](ir::StmtId id) {
-    const ir::Stmt& s = module.stmts[id];
-    return s.kind == ir::StmtKind::return_ || returns(module, s.body) || returns(module, s.other);
-  });
-}
 
 // Which of the invocation's own elements t[indices] is, or nothing where it is another's: 0 without
 // pixels, else the channel.
@@ -29,6 +24,83 @@ std::optional<std::uint32_t> own_part(const ir::Module& module, const IndexAnaly
 
 }  // namespace
 
+class Fuser::Copy : ir::Rewriter {
+ public:
+  explicit Copy(Fuser& fuser)
+      : Rewriter(*fuser.from_, fuser.b_), fuser_(fuser), analysis_(*fuser.from_) {}
+
+  void run(std::uint32_t number) {
+    for (const ir::Function& source : from().functions) {
+      ir::Function made = source;
+      made.name = format("{}_{}", source.name, number);
+      b.enter(made);
+      made.body = block(source.body);
+      fuser_.out_.functions.push_back(std::move(made));
+    }
+    in_kernel_ = true;
+    ir::Function& kernel = fuser_.out_.kernel;
+    b.enter(kernel);
+    kernel.locals.insert(kernel.locals.end(), from().kernel.locals.begin(),
+                         from().kernel.locals.end());
+    const std::vector<ir::StmtId> body = block(from().kernel.body);
+    kernel.body.insert(kernel.body.end(), body.begin(), body.end());
+  }
+
+ private:
+  ir::ExprId expr(ir::ExprId id) override {
+    const ir::Expr& e = from().exprs[id];
+    if (e.kind != ir::ExprKind::load_tensor || !fuser_.was_written(e.index))
+      return e.kind == ir::ExprKind::query ? query(e) : copy_expr(id);
+    if (const auto own = own_part(from(), analysis_, e.args))
+      return b.local(fuser_.values_.at({fuser_.buffer(e.index), *own}));
+    std::vector<ir::ExprId> indices;
+    for (const ir::ExprId index : e.args) indices.push_back(expr(index));
+    return fuser_.tap(e.index, indices, e.edge);
+  }
+
+  // t[i] = v becomes: value = v; and t[i] = value where t is still wanted.
+  void stmt(ir::StmtId id) override {
+    const ir::Stmt& s = from().stmts[id];
+    if (s.kind != ir::StmtKind::store_tensor) return copy_stmt(id);
+    const std::uint32_t buffer = fuser_.buffer(s.target);
+    const ir::ExprId stored = expr(s.value);
+    const std::uint32_t value = b.new_local(b.type_of(stored));
+    b.add(ir::Stmt{.kind = ir::StmtKind::store, .span = s.span, .target = value, .value = stored});
+    fuser_.values_[{buffer, *own_part(from(), analysis_, s.indices)}] = value;
+    if (!fuser_.is_kept_[buffer]) return;
+    ir::Stmt kept{.kind = ir::StmtKind::store_tensor, .span = s.span};
+    kept.target = fuser_.tensor_for(*fuser_.part_, s.target, true);
+    for (const ir::ExprId index : s.indices) kept.indices.push_back(expr(index));
+    kept.value = b.local(value);
+    b.add(std::move(kept));
+  }
+
+  std::uint32_t local(std::uint32_t index) override {
+    return in_kernel_ ? index + fuser_.first_local_ : index;
+  }
+  std::uint32_t param(std::uint32_t index) override { return index + fuser_.first_param_; }
+  std::uint32_t function(std::uint32_t index) override { return index + fuser_.first_function_; }
+  std::uint32_t tensor(std::uint32_t index) override {
+    return fuser_.tensor_for(*fuser_.part_, index, false);
+  }
+  ir::ExprId query(const ir::Expr& e) {
+    ir::Expr made = e;
+    made.index = asked(e.index);
+    for (ir::ExprId& arg : made.args) arg = expr(arg);
+    return b.add(std::move(made));
+  }
+  // The tensor that a query asks; `none` where any of those with the common shape does (`finish`).
+  std::uint32_t asked(std::uint32_t index) {
+    if (has_other_shape(*fuser_.part_, index)) return tensor(index);
+    const auto known = fuser_.inputs_.find(fuser_.buffer(index));
+    return known == fuser_.inputs_.end() ? ir::none : known->second;
+  }
+
+  Fuser& fuser_;
+  IndexAnalysis analysis_;
+  bool in_kernel_ = false;
+};
+
 bool Fuser::add(const FusePart& part, std::uint32_t number) {
   part_ = &part;
   from_ = part.module;
@@ -37,14 +109,9 @@ bool Fuser::add(const FusePart& part, std::uint32_t number) {
   if (!can_be_followed(*from_) || !reads_fit() || !taps_pay()) return false;
   out_.pixels = from_->pixels;
   add_params(number);
-  first_expr_ = static_cast<ir::ExprId>(out_.exprs.size());
-  first_stmt_ = static_cast<ir::StmtId>(out_.stmts.size());
   first_function_ = static_cast<std::uint32_t>(out_.functions.size());
   first_local_ = static_cast<std::uint32_t>(out_.kernel.locals.size());
-  copy_exprs();
-  copy_stmts();
-  copy_functions(number);
-  compute_taps();
+  Copy(*this).run(number);
   remember_part();
   return within_limits();
 }
@@ -118,131 +185,6 @@ std::uint32_t Fuser::tensor_for(const FusePart& part, std::uint32_t tensor, bool
   return entry->second;
 }
 
-void Fuser::copy_exprs() {
-  const IndexAnalysis analysis(*from_);
-  for (const ir::Expr& from : from_->exprs) {
-    ir::Expr e = from;
-    for (ir::ExprId& arg : e.args) arg += first_expr_;
-    switch (e.kind) {
-      case ir::ExprKind::param:
-        e.index += first_param_;
-        break;
-      case ir::ExprKind::call:
-        e.index += first_function_;
-        break;
-      case ir::ExprKind::query:
-        if (has_other_shape(*part_, e.index))
-          e.index = tensor_for(*part_, e.index, false);
-        else
-          e.index = inputs_.contains(buffer(e.index)) ? inputs_[buffer(e.index)] : ir::none;
-        break;
-      case ir::ExprKind::load_tensor:
-        if (const auto own = own_part(*from_, analysis, from.args); was_written(e.index) && !own) {
-          taps_.push_back({static_cast<ir::ExprId>(out_.exprs.size()), e.index});
-        } else if (was_written(e.index)) {
-          e = {.kind = ir::ExprKind::local,
-               .type = e.type,
-               .index = values_.at({buffer(e.index), *own})};
-          values_used_.push_back(static_cast<ir::ExprId>(out_.exprs.size()));
-        } else {
-          e.index = tensor_for(*part_, e.index, false);
-        }
-        break;
-      default:
-        break;
-    }
-    out_.exprs.push_back(std::move(e));
-  }
-  // Locals of the kernel's own statements move; those of helper functions stay.
-  shift_locals(from_->kernel.body);
-}
-
-void Fuser::shift_locals(const std::vector<ir::StmtId>& body) {
-  for (const ir::StmtId id : body) {
-    const ir::Stmt& s = from_->stmts[id];
-    for (const ir::ExprId index : s.indices) shift_locals_in(index + first_expr_);
-    if (s.value != ir::none) shift_locals_in(s.value + first_expr_);
-    if (s.end != ir::none) shift_locals_in(s.end + first_expr_);
-    shift_locals(s.body);
-    shift_locals(s.other);
-  }
-}
-
-// An expression that several statements share is shifted once.
-void Fuser::shift_locals_in(ir::ExprId id) {
-  if (shifted_.size() < out_.exprs.size()) shifted_.resize(out_.exprs.size(), false);
-  if (shifted_[id]) return;
-  shifted_[id] = true;
-  ir::Expr& e = out_.exprs[id];
-  const bool is_value = std::ranges::find(values_used_, id) != values_used_.end();
-  if ((e.kind == ir::ExprKind::local && !is_value) || e.kind == ir::ExprKind::element)
-    e.index += first_local_;
-  for (const ir::ExprId arg : std::vector<ir::ExprId>(e.args)) shift_locals_in(arg);
-}
-
-void Fuser::copy_stmts() {
-  out_.kernel.locals.insert(out_.kernel.locals.end(), from_->kernel.locals.begin(),
-                            from_->kernel.locals.end());
-  const auto move_all = [&](std::vector<ir::StmtId> ids) {
-    for (ir::StmtId& id : ids) id += first_stmt_;
-    return ids;
-  };
-  std::vector<bool> in_kernel(from_->stmts.size(), false);
-  mark(from_->kernel.body, in_kernel);
-  for (std::size_t i = 0; i < from_->stmts.size(); ++i) {
-    ir::Stmt s = from_->stmts[i];
-    for (ir::ExprId& index : s.indices) index += first_expr_;
-    if (s.value != ir::none) s.value += first_expr_;
-    if (s.end != ir::none) s.end += first_expr_;
-    s.body = move_all(std::move(s.body));
-    s.other = move_all(std::move(s.other));
-    if (in_kernel[i] && s.kind != ir::StmtKind::store_tensor) s.target += first_local_;
-    out_.stmts.push_back(std::move(s));
-  }
-  const IndexAnalysis analysis(*from_);
-  for (const ir::StmtId id : from_->kernel.body) {
-    if (out_.stmts[id + first_stmt_].kind == ir::StmtKind::store_tensor)
-      keep_value(id + first_stmt_, *own_part(*from_, analysis, from_->stmts[id].indices));
-    else
-      out_.kernel.body.push_back(id + first_stmt_);
-  }
-}
-
-void Fuser::mark(const std::vector<ir::StmtId>& body, std::vector<bool>& in_kernel) const {
-  for (const ir::StmtId id : body) {
-    in_kernel[id] = true;
-    mark(from_->stmts[id].body, in_kernel);
-    mark(from_->stmts[id].other, in_kernel);
-  }
-}
-
-// t[i] = v becomes: value = v; and t[i] = value where t is still wanted.
-void Fuser::keep_value(ir::StmtId id, std::uint32_t channel) {
-  ir::Stmt store = out_.stmts[id];
-  const std::uint32_t tensor = store.target;
-  const ir::Type type = out_.exprs[store.value].type;
-  const auto local = static_cast<std::uint32_t>(out_.kernel.locals.size());
-  out_.kernel.locals.push_back({"", type});
-  out_.stmts[id] = {
-      .kind = ir::StmtKind::store, .span = store.span, .target = local, .value = store.value};
-  out_.kernel.body.push_back(id);
-  values_[{buffer(tensor), channel}] = local;
-  if (!is_kept_[buffer(tensor)]) return;
-  store.target = tensor_for(*part_, tensor, true);
-  store.value = static_cast<ir::ExprId>(out_.exprs.size());
-  out_.exprs.push_back({.kind = ir::ExprKind::local, .type = type, .index = local});
-  out_.kernel.body.push_back(static_cast<ir::StmtId>(out_.stmts.size()));
-  out_.stmts.push_back(std::move(store));
-}
-
-void Fuser::copy_functions(std::uint32_t number) {
-  for (ir::Function function : from_->functions) {
-    function.name = format("{}_{}", function.name, number);
-    for (ir::StmtId& id : function.body) id += first_stmt_;
-    out_.functions.push_back(std::move(function));
-  }
-}
-
 bool Fuser::within_limits() const {
   return out_.tensors.size() <= ir::max_tensors && out_.params.size() <= ir::max_params &&
          out_.kernel.locals.size() <= ir::max_locals && out_.functions.size() <= ir::max_functions;
@@ -259,7 +201,8 @@ void Fuser::remember_part() {
 }
 
 bool can_be_followed(const ir::Module& module) {
-  if (module.has_cube || returns(module, module.kernel.body)) return false;
+  if (module.has_cube || ir::contains(module, module.kernel.body, ir::StmtKind::return_))
+    return false;
   const IndexAnalysis analysis(module);
   // Each part of each output once, and all of those at the top.
   std::vector<std::uint32_t> written(module.tensors.size(), 0);  // a bit for each part

@@ -8,6 +8,7 @@
 
 #include "kernel/fuse/element_function.hpp"
 #include "kernel/fuse/fuse.hpp"
+#include "kernel/ir/builder.hpp"
 
 namespace dala::kernel {
 
@@ -36,11 +37,7 @@ class Fuser {
     std::map<std::uint32_t, ElementFunction> functions = {};  // by output tensor
     std::optional<std::optional<Again>> again = {};           // once it was asked for
   };
-  // A read of what an earlier part wrote, at another element than the own.
-  struct Tap {
-    ir::ExprId expr;
-    std::uint32_t tensor;  // of the part that reads
-  };
+  class Copy;  // of the part that is being added, into out_
 
   [[nodiscard]] std::uint32_t buffer(std::uint32_t tensor) const { return part_->buffers[tensor]; }
   [[nodiscard]] bool was_written(std::uint32_t tensor) const {
@@ -53,13 +50,6 @@ class Fuser {
   [[nodiscard]] bool reads_fit();
   void add_params(std::uint32_t number);
   std::uint32_t tensor_for(const FusePart& part, std::uint32_t tensor, bool is_output);
-  void copy_exprs();
-  void shift_locals(const std::vector<ir::StmtId>& body);
-  void shift_locals_in(ir::ExprId id);
-  void copy_stmts();
-  void mark(const std::vector<ir::StmtId>& body, std::vector<bool>& in_kernel) const;
-  void keep_value(ir::StmtId id, std::uint32_t channel);
-  void copy_functions(std::uint32_t number);
   void remember_part();
   [[nodiscard]] bool within_limits() const;
 
@@ -68,34 +58,29 @@ class Fuser {
   [[nodiscard]] const std::optional<Again>& again(std::size_t writer);
   [[nodiscard]] std::optional<Again> find_again(const Added& source);
   [[nodiscard]] bool taps_pay();
-  void compute_taps();
+  // What the part that is being added reads of an earlier one at another element than its own;
+  // `indices` are expressions of out_.
+  ir::ExprId tap(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
   ir::ExprId value_at(std::size_t writer, std::uint32_t of_buffer,
                       const std::vector<ir::ExprId>& indices, ir::Edge edge);
   const ElementFunction& function_of(std::size_t writer, std::uint32_t of_buffer);
   ir::ExprId is_inside(const std::vector<ir::ExprId>& indices, std::uint32_t tensor);
-  ir::ExprId copy_tree(ir::ExprId id);
-  ir::ExprId push(ir::Expr e);
-  ir::ExprId size_query(ir::Query query, std::uint64_t axis, std::uint32_t tensor);
 
   const std::vector<bool>& is_kept_;
   const FusePart* part_ = nullptr;
   const ir::Module* from_ = nullptr;
   ir::Module out_;
+  ir::Builder b_{out_, out_.kernel};
   std::string why_not_;
   std::vector<Added> added_;
   std::map<std::uint32_t, std::size_t> writers_;  // buffer to who wrote it last
-  std::vector<Tap> taps_;                         // of the part that is being added
   std::vector<std::uint32_t> buffers_;
   std::vector<Fused::Param> params_;
   std::map<std::uint32_t, std::uint32_t> inputs_;   // buffer to tensor
   std::map<std::uint32_t, std::uint32_t> outputs_;  // buffer to tensor
   // Buffer and channel (0 without pixels) to the local with what was written.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> values_;
-  std::vector<ir::ExprId> values_used_;
   std::vector<std::uint32_t> read_elsewhere_;  // buffers read at other elements than the own
-  std::vector<bool> shifted_;
-  ir::ExprId first_expr_ = 0;
-  ir::StmtId first_stmt_ = 0;
   std::uint32_t first_function_ = 0;
   std::uint32_t first_local_ = 0;
   std::uint32_t first_param_ = 0;

@@ -76,59 +76,49 @@ bool Fuser::taps_pay() {
   return false;
 }
 
-void Fuser::compute_taps() {
-  for (const Tap& tap : std::exchange(taps_, {})) {
-    const ir::Expr read = out_.exprs[tap.expr];
-    const std::size_t writer = writers_.at(buffer(tap.tensor));
-    const std::size_t first = out_.exprs.size();
-    const ir::ExprId value = value_at(writer, buffer(tap.tensor), read.args, read.edge);
-    // Its rank is needed by whatever is read in its place.
-    std::uint32_t asked = ir::none;
-    for (std::size_t i = first; i < out_.exprs.size(); ++i) {
-      if (out_.exprs[i].kind != ir::ExprKind::load_tensor) continue;
-      asked = out_.exprs[i].index;
-      ir::Tensor& t = out_.tensors[asked];
-      t.rank = std::max(t.rank, from_->tensors[tap.tensor].rank);
-    }
-    if (read.edge != ir::Edge::zero) {
-      out_.exprs[tap.expr] = ir::Expr(out_.exprs[value]);
-      continue;
-    }
-    // Outside the result is 0, and not what the function makes of 0.
-    const ir::ExprId inside = is_inside(read.args, asked);
-    const ir::ExprId zero = push({.kind = ir::ExprKind::constant, .type = read.type});
-    out_.exprs[tap.expr] = {.kind = ir::ExprKind::math,
-                            .type = read.type,
-                            .math = ir::MathOp::select,
-                            .args = {inside, value, zero}};
+ir::ExprId Fuser::tap(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
+  const std::size_t first = out_.exprs.size();
+  const ir::ExprId value = value_at(writers_.at(buffer(tensor)), buffer(tensor), indices, edge);
+  // Its rank is needed by whatever is read in its place.
+  std::uint32_t asked = ir::none;
+  for (std::size_t i = first; i < out_.exprs.size(); ++i) {
+    if (out_.exprs[i].kind != ir::ExprKind::load_tensor) continue;
+    asked = out_.exprs[i].index;
+    ir::Tensor& t = out_.tensors[asked];
+    t.rank = std::max(t.rank, from_->tensors[tensor].rank);
   }
+  if (edge != ir::Edge::zero) return value;
+  // Outside the result is 0, and not what the function makes of 0.
+  const ir::ExprId zero = b_.constant(out_.exprs[value].type.scalar, 0);
+  return b_.math(ir::MathOp::select, {is_inside(indices, asked), value, zero});
 }
 
 ir::ExprId Fuser::value_at(std::size_t writer, std::uint32_t of_buffer,
                            const std::vector<ir::ExprId>& indices, ir::Edge edge) {
   const ElementFunction function = function_of(writer, of_buffer);
   const Added& source = added_[writer];
-  ir::Expr call{.kind = ir::ExprKind::call, .type = function.result, .index = function.index};
+  std::vector<ir::ExprId> args;
   for (const std::uint32_t tensor : function.tensors) {
     const std::uint32_t read = source.part.buffers[tensor];
     if (const auto before = source.writers.find(read); before != source.writers.end()) {
-      call.args.push_back(value_at(before->second, read, indices, edge));
+      args.push_back(value_at(before->second, read, indices, edge));
       continue;
     }
-    ir::Expr load{.kind = ir::ExprKind::load_tensor,
-                  .type = {source.part.module->tensors[tensor].scalar},
-                  .edge = edge,
-                  .index = tensor_for(source.part, tensor, false)};
-    for (const ir::ExprId index : indices) load.args.push_back(copy_tree(index));
-    call.args.push_back(push(std::move(load)));
+    std::vector<ir::ExprId> at;
+    for (const ir::ExprId index : indices) at.push_back(b_.copy(index));
+    args.push_back(b_.load(tensor_for(source.part, tensor, false), std::move(at), edge));
   }
   for (const std::uint32_t param : function.params)
-    call.args.push_back(push({.kind = ir::ExprKind::param,
-                              .type = {source.part.module->params[param].scalar},
-                              .index = source.first_param + param}));
-  for (const ir::Expr& query : function.queries)
-    call.args.push_back(size_query(query.query, query.bits, ir::none));
-  return push(std::move(call));
+    args.push_back(b_.param(source.first_param + param));
+  // All tensors have one shape; `finish` says which of them is asked.
+  for (const ir::Expr& query : function.queries) {
+    ir::Expr asks{
+        .kind = ir::ExprKind::query, .type = ir::s32_type, .query = query.query, .index = ir::none};
+    if (query.query == ir::Query::shape || query.query == ir::Query::stride)
+      asks.args.push_back(b_.constant(ir::Scalar::s32, query.bits));
+    args.push_back(b_.add(std::move(asks)));
+  }
+  return b_.call(function.index, std::move(args));
 }
 
 const ElementFunction& Fuser::function_of(std::size_t writer, std::uint32_t of_buffer) {
@@ -138,52 +128,24 @@ const ElementFunction& Fuser::function_of(std::size_t writer, std::uint32_t of_b
   while (!module.tensors[tensor].is_output || source.part.buffers[tensor] != of_buffer) ++tensor;
   const auto found = source.functions.find(tensor);
   if (found != source.functions.end()) return found->second;
-  return source.functions[tensor] = add_element_function(
-             out_, module, tensor, source.first_function, format("element_{}_{}", writer, tensor));
+  return source.functions[tensor] = add_element_function(b_, module, tensor, source.first_function,
+                                                         format("element_{}_{}", writer, tensor));
 }
 
 ir::ExprId Fuser::is_inside(const std::vector<ir::ExprId>& indices, std::uint32_t tensor) {
-  const ir::Type boolean{ir::Scalar::boolean};
   ir::ExprId all = ir::none;
   const auto require = [&](ir::BinaryOp op, ir::ExprId a, ir::ExprId b) {
-    const ir::ExprId one =
-        push({.kind = ir::ExprKind::binary, .type = boolean, .binary = op, .args = {a, b}});
-    all = all == ir::none ? one
-                          : push({.kind = ir::ExprKind::binary,
-                                  .type = boolean,
-                                  .binary = ir::BinaryOp::logical_and,
-                                  .args = {all, one}});
+    const ir::ExprId one = b_.binary(op, a, b);
+    all = all == ir::none ? one : b_.binary(ir::BinaryOp::logical_and, all, one);
   };
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    const ir::Type type = out_.exprs[indices[i]].type;
-    ir::ExprId size = indices.size() == 1 ? size_query(ir::Query::len, 0, tensor)
-                                          : size_query(ir::Query::shape, i, tensor);
-    if (type != ir::s32_type)
-      size = push({.kind = ir::ExprKind::cast, .type = type, .args = {size}});
-    require(ir::BinaryOp::greater_equal, copy_tree(indices[i]),
-            push({.kind = ir::ExprKind::constant, .type = type}));
-    require(ir::BinaryOp::less, copy_tree(indices[i]), size);
+    const ir::Type type = b_.type_of(indices[i]);
+    const ir::ExprId size =
+        indices.size() == 1 ? b_.len(tensor) : b_.size(tensor, static_cast<std::int64_t>(i));
+    require(ir::BinaryOp::greater_equal, b_.copy(indices[i]), b_.whole(0, type.scalar));
+    require(ir::BinaryOp::less, b_.copy(indices[i]), b_.cast(size, type));
   }
   return all;
-}
-
-// Trees are not shared.
-ir::ExprId Fuser::copy_tree(ir::ExprId id) {
-  ir::Expr copy = out_.exprs[id];
-  for (ir::ExprId& arg : copy.args) arg = copy_tree(arg);
-  return push(std::move(copy));
-}
-
-ir::ExprId Fuser::push(ir::Expr e) {
-  out_.exprs.push_back(std::move(e));
-  return static_cast<ir::ExprId>(out_.exprs.size() - 1);
-}
-
-ir::ExprId Fuser::size_query(ir::Query query, std::uint64_t axis, std::uint32_t tensor) {
-  ir::Expr e{.kind = ir::ExprKind::query, .type = ir::s32_type, .query = query, .index = tensor};
-  if (query == ir::Query::shape || query == ir::Query::stride)
-    e.args.push_back(push({.kind = ir::ExprKind::constant, .type = ir::s32_type, .bits = axis}));
-  return push(std::move(e));
 }
 
 }  // namespace dala::kernel

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t furthest = 32;
 constexpr ir::Type u32_type{Scalar::u32};
+constexpr ir::Type u8_type{Scalar::u8};
 
 struct Offsets {
   Interval y;
@@ -122,24 +123,24 @@ void TileBuilder::add_tile(std::int64_t pixels) {
 
 bool TileBuilder::add_part(const FusePart& part, std::uint32_t number, std::uint32_t chain) {
   part_ = &part;
-  from_ = part.module;
-  analysis_.emplace(*from_);
+  read_from(*part.module);
+  analysis_.emplace(from());
   chain_ = chain;
   first_param_ = static_cast<std::uint32_t>(out_.params.size());
-  for (std::uint32_t i = 0; i < from_->params.size(); ++i) {
+  for (std::uint32_t i = 0; i < from().params.size(); ++i) {
     out_.params.push_back(
-        {format("{}_{}", from_->params[i].name, number), from_->params[i].scalar});
+        {format("{}_{}", from().params[i].name, number), from().params[i].scalar});
     params_.push_back({number, i});
   }
   copy_functions(number);
   first_local_ = static_cast<std::uint32_t>(out_.kernel.locals.size());
-  out_.kernel.locals.insert(out_.kernel.locals.end(), from_->kernel.locals.begin(),
-                            from_->kernel.locals.end());
+  out_.kernel.locals.insert(out_.kernel.locals.end(), from().kernel.locals.begin(),
+                            from().kernel.locals.end());
   return !failed_;
 }
 
-std::optional<Fused> TileBuilder::finish() {
-  out_.kernel.body = std::move(block_);
+std::optional<Fused> TileBuilder::finish(std::vector<ir::StmtId> body) {
+  out_.kernel.body = std::move(body);
   for (ir::Expr& e : out_.exprs)
     if (e.kind == ExprKind::query && e.index == ir::none) e.index = out_.domain;
   if (failed_ || out_.tensors.size() > ir::max_tensors || out_.params.size() > ir::max_params ||
@@ -168,25 +169,22 @@ std::uint32_t TileBuilder::tensor_for(const FusePart& part, std::uint32_t tensor
 // --- pixels ---
 
 ExprId TileBuilder::loaded_word(const FusePart& part, std::uint32_t tensor) {
-  const std::uint32_t from = tensor_for(part, tensor, false);
-  out_.tensors[from].rank = 3;
+  const std::uint32_t in = tensor_for(part, tensor, false);
+  out_.tensors[in].rank = 3;
   ExprId word = ir::none;
   for (std::int64_t c = 0; c < 4; ++c) {
-    const ExprId byte = cast(push({.kind = ExprKind::load_tensor,
-                                   .type = {Scalar::u8},
-                                   .index = from,
-                                   .args = {value_of(here_.y), value_of(here_.x), whole(c)}}),
-                             Scalar::u32);
+    const ExprId byte =
+        b.cast(b.load(in, {b.local(here_.y), b.local(here_.x), b.whole(c)}), u32_type);
     word = c == 0 ? byte
-                  : binary(ir::BinaryOp::bit_or, word,
-                           binary(ir::BinaryOp::shl, byte, whole(8 * c, Scalar::u32)));
+                  : b.binary(ir::BinaryOp::bit_or, word,
+                             b.binary(ir::BinaryOp::shl, byte, b.whole(8 * c, Scalar::u32)));
   }
   return word;
 }
 
 ExprId TileBuilder::first_of_tile(Where cube, std::int64_t size, std::int64_t margin) {
-  return binary(ir::BinaryOp::sub, binary(ir::BinaryOp::mul, position(cube), whole(size)),
-                whole(margin));
+  return b.binary(ir::BinaryOp::sub, b.binary(ir::BinaryOp::mul, b.position(cube), b.whole(size)),
+                  b.whole(margin));
 }
 
 void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
@@ -194,45 +192,44 @@ void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
   const auto uses_flat = [](const ir::Expr& e) {
     return e.kind == ExprKind::position && e.position == Where::ABSOLUTE_POS;
   };
-  if (std::ranges::any_of(from_->exprs, uses_flat)) {
-    flat_ = local(ir::s32_type);
-    assign(flat_,
-           binary(ir::BinaryOp::add, binary(ir::BinaryOp::mul, value_of(here_.y), frame_size(1)),
-                  value_of(here_.x)));
+  if (std::ranges::any_of(from().exprs, uses_flat)) {
+    flat_ = b.new_local(ir::s32_type);
+    b.store(flat_, b.binary(ir::BinaryOp::add,
+                            b.binary(ir::BinaryOp::mul, b.local(here_.y), frame_size(1)),
+                            b.local(here_.x)));
   }
   if (source_) {
-    base_ = local(ir::s32_type);
-    const ExprId row = binary(ir::BinaryOp::sub, value_of(here_.y),
-                              first_of_tile(Where::CUBE_POS_Y, out_.cube[1], source_->margin_y));
-    const ExprId column = binary(ir::BinaryOp::sub, value_of(here_.x),
-                                 first_of_tile(Where::CUBE_POS_X, out_.cube[0], source_->margin_x));
-    assign(base_, binary(ir::BinaryOp::add, binary(ir::BinaryOp::mul, row, whole(source_->width)),
-                         column));
+    base_ = b.new_local(ir::s32_type);
+    const ExprId row = b.binary(ir::BinaryOp::sub, b.local(here_.y),
+                                first_of_tile(Where::CUBE_POS_Y, out_.cube[1], source_->margin_y));
+    const ExprId column =
+        b.binary(ir::BinaryOp::sub, b.local(here_.x),
+                 first_of_tile(Where::CUBE_POS_X, out_.cube[0], source_->margin_x));
+    b.store(base_, b.binary(ir::BinaryOp::add,
+                            b.binary(ir::BinaryOp::mul, row, b.whole(source_->width)), column));
   }
-  for (std::uint32_t& channel : stored_) channel = local({Scalar::u8});
-  for (const ir::StmtId id : from_->kernel.body) copy_stmt(id);
+  for (std::uint32_t& channel : stored_) channel = b.new_local(u8_type);
+  statements(from().kernel.body);
 }
 
 ExprId TileBuilder::part_word(const std::optional<TileView>& source) {
   begin_pixel(source);
-  ExprId word = cast(value_of(stored_[0]), Scalar::u32);
+  ExprId word = b.cast(b.local(stored_[0]), u32_type);
   for (std::int64_t c = 1; c < 4; ++c)
-    word = binary(
+    word = b.binary(
         ir::BinaryOp::bit_or, word,
-        binary(ir::BinaryOp::shl, cast(value_of(stored_[static_cast<std::size_t>(c)]), Scalar::u32),
-               whole(8 * c, Scalar::u32)));
+        b.binary(ir::BinaryOp::shl, b.cast(b.local(stored_[static_cast<std::size_t>(c)]), u32_type),
+                 b.whole(8 * c, Scalar::u32)));
   return word;
 }
 
 void TileBuilder::store_pixel(const std::optional<TileView>& source) {
   begin_pixel(source);
-  out_.domain = tensor_for(*part_, *only_output(*from_), true);
+  out_.domain = tensor_for(*part_, *only_output(from()), true);
   out_.tensors[out_.domain].rank = 3;
   for (std::int64_t c = 0; c < 4; ++c)
-    add({.kind = StmtKind::store_tensor,
-         .target = out_.domain,
-         .indices = {value_of(here_.y), value_of(here_.x), whole(c)},
-         .value = value_of(stored_[static_cast<std::size_t>(c)])});
+    b.store_tensor(out_.domain, {b.local(here_.y), b.local(here_.x), b.whole(c)},
+                   b.local(stored_[static_cast<std::size_t>(c)]));
 }
 
 // --- copies of the part ---
@@ -240,88 +237,65 @@ void TileBuilder::store_pixel(const std::optional<TileView>& source) {
 void TileBuilder::copy_functions(std::uint32_t number) {
   first_function_ = static_cast<std::uint32_t>(out_.functions.size());
   in_function_ = true;
-  for (const ir::Function& function : from_->functions) {
-    ir::Function made = function;
-    made.name = format("{}_{}", function.name, number);
-    made.body = copy_block(function.body);
+  for (const ir::Function& source : from().functions) {
+    ir::Function made = source;
+    made.name = format("{}_{}", source.name, number);
+    b.enter(made);
+    made.body = block(source.body);
     out_.functions.push_back(std::move(made));
   }
+  b.enter(out_.kernel);
   in_function_ = false;
 }
 
-std::vector<ir::StmtId> TileBuilder::copy_block(const std::vector<ir::StmtId>& from) {
-  return take_block([&] {
-    for (const ir::StmtId id : from) copy_stmt(id);
-  });
-}
-
-void TileBuilder::copy_stmt(ir::StmtId id) {
-  ir::Stmt s = from_->stmts[id];
-  for (ExprId& index : s.indices) index = copy(index);
-  if (s.value != ir::none) s.value = copy(s.value);
-  if (s.end != ir::none) s.end = copy(s.end);
-  if (s.kind == StmtKind::store_tensor) {
-    // Each channel once, which can_be_followed has seen to.
-    const auto channel = own_channel(*analysis_, from_->stmts[id].indices);
-    if (!channel || in_function_) {
-      failed_ = true;
-      return;
-    }
-    assign(stored_[*channel], s.value);
+void TileBuilder::stmt(ir::StmtId id) {
+  const ir::Stmt& s = from().stmts[id];
+  if (s.kind != StmtKind::store_tensor) return copy_stmt(id);
+  // Each channel once, which can_be_followed has seen to.
+  const auto channel = own_channel(*analysis_, s.indices);
+  if (!channel || in_function_) {
+    failed_ = true;
     return;
   }
-  s.body = copy_block(from_->stmts[id].body);
-  s.other = copy_block(from_->stmts[id].other);
-  const bool has_local = s.kind == StmtKind::store || s.kind == StmtKind::store_element ||
-                         s.kind == StmtKind::fill || s.kind == StmtKind::for_range;
-  if (has_local && !in_function_) s.target += first_local_;
-  add(std::move(s));
+  b.store(stored_[*channel], expr(s.value));
 }
 
-ExprId TileBuilder::copy(ExprId id) {
-  const ir::Expr& e = from_->exprs[id];
+ExprId TileBuilder::expr(ExprId id) {
+  const ir::Expr& e = from().exprs[id];
   if (in_function_ && (e.kind == ExprKind::load_tensor || e.kind == ExprKind::position)) {
     failed_ = true;
-    return whole(0, e.type.scalar);
+    return b.whole(0, e.type.scalar);
   }
   if (e.kind == ExprKind::position) return copy_position(e.position);
+  if (e.kind == ExprKind::query) return copy_query(e);
   if (e.kind == ExprKind::load_tensor && source_ && e.index == chain_) return copy_load(e);
+  return copy_expr(id);
+}
+
+std::uint32_t TileBuilder::local(std::uint32_t index) {
+  return in_function_ ? index : index + first_local_;
+}
+
+std::uint32_t TileBuilder::tensor(std::uint32_t index) { return tensor_for(*part_, index, false); }
+
+// Pictures all have the size of the last.
+ExprId TileBuilder::copy_query(const ir::Expr& e) {
   ir::Expr made = e;
-  for (ExprId& arg : made.args) arg = copy(arg);
-  switch (e.kind) {
-    case ExprKind::param:
-      made.index += first_param_;
-      break;
-    case ExprKind::call:
-      made.index += first_function_;
-      break;
-    case ExprKind::local:
-    case ExprKind::element:
-      if (!in_function_) made.index += first_local_;
-      break;
-    case ExprKind::load_tensor:
-      made.index = tensor_for(*part_, e.index, false);
-      break;
-    case ExprKind::query:
-      // Pictures all have the size of the last.
-      made.index = has_other_shape(*part_, e.index) ? tensor_for(*part_, e.index, false) : ir::none;
-      break;
-    default:
-      break;
-  }
-  return push(std::move(made));
+  made.index = has_other_shape(*part_, e.index) ? tensor(e.index) : ir::none;
+  for (ExprId& arg : made.args) arg = expr(arg);
+  return b.add(std::move(made));
 }
 
 ExprId TileBuilder::copy_position(Where of) {
   switch (of) {
     case Where::ABSOLUTE_POS_X:
-      return value_of(here_.x);
+      return b.local(here_.x);
     case Where::ABSOLUTE_POS_Y:
-      return value_of(here_.y);
+      return b.local(here_.y);
     case Where::ABSOLUTE_POS:
-      return value_of(flat_);
+      return b.local(flat_);
     default:
-      return whole(0);  // ABSOLUTE_POS_Z of a pixel
+      return b.whole(0);  // ABSOLUTE_POS_Z of a pixel
   }
 }
 
@@ -331,94 +305,24 @@ ExprId TileBuilder::copy_load(const ir::Expr& e) {
   const auto is_fixed = [](const Interval& of) { return of.low == of.high; };
   ExprId at = ir::none;
   if (is_fixed(offsets.y) && is_fixed(offsets.x)) {
-    at = binary(ir::BinaryOp::add, value_of(base_),
-                whole(offsets.y.low * source_->width + offsets.x.low));
+    at = b.whole(offsets.y.low * source_->width + offsets.x.low);
   } else {
-    const ExprId row = binary(ir::BinaryOp::sub, copy(e.args[0]), value_of(here_.y));
-    const ExprId column = binary(ir::BinaryOp::sub, copy(e.args[1]), value_of(here_.x));
-    at = binary(
-        ir::BinaryOp::add, value_of(base_),
-        binary(ir::BinaryOp::add, binary(ir::BinaryOp::mul, row, whole(source_->width)), column));
+    const ExprId row = b.binary(ir::BinaryOp::sub, expr(e.args[0]), b.local(here_.y));
+    const ExprId column = b.binary(ir::BinaryOp::sub, expr(e.args[1]), b.local(here_.x));
+    at = b.binary(ir::BinaryOp::add, b.binary(ir::BinaryOp::mul, row, b.whole(source_->width)),
+                  column);
   }
-  const ExprId word = push(
-      {.kind = ExprKind::load_shared, .type = u32_type, .index = source_->shared, .args = {at}});
-  if (const auto channel = own_channel(*analysis_, e.args))
-    return cast(binary(ir::BinaryOp::shr, word, whole(std::int64_t{8} * *channel, Scalar::u32)),
-                Scalar::u8);
-  const Interval channel = *analysis_->interval(e.args[2]);
-  const ExprId shift =
-      is_fixed(channel)
-          ? whole(8 * channel.low, Scalar::u32)
-          : binary(ir::BinaryOp::mul, cast(copy(e.args[2]), Scalar::u32), whole(8, Scalar::u32));
-  return cast(binary(ir::BinaryOp::shr, word, shift), Scalar::u8);
-}
-
-// --- building ---
-
-void TileBuilder::add(ir::Stmt s) {
-  block_.push_back(static_cast<ir::StmtId>(out_.stmts.size()));
-  out_.stmts.push_back(std::move(s));
-}
-
-void TileBuilder::assign(std::uint32_t to, ExprId value) {
-  add({.kind = StmtKind::store, .target = to, .value = value});
-}
-
-void TileBuilder::store_word(std::uint32_t tile, ExprId at, ExprId word) {
-  add({.kind = StmtKind::store_shared, .target = tile, .indices = {at}, .value = word});
-}
-
-void TileBuilder::loop_below(std::uint32_t counter, std::int64_t end,
-                             std::vector<ir::StmtId> body) {
-  const ExprId below = binary(ir::BinaryOp::less, value_of(counter), whole(end));
-  add({.kind = StmtKind::while_loop, .value = below, .body = std::move(body)});
-}
-
-void TileBuilder::sync() { add({.kind = StmtKind::sync}); }
-
-ExprId TileBuilder::push(ir::Expr e) {
-  out_.exprs.push_back(std::move(e));
-  return static_cast<ExprId>(out_.exprs.size() - 1);
-}
-
-std::uint32_t TileBuilder::local(ir::Type type) {
-  out_.kernel.locals.push_back({"", type});
-  return static_cast<std::uint32_t>(out_.kernel.locals.size() - 1);
-}
-
-ExprId TileBuilder::value_of(std::uint32_t local) {
-  return push({.kind = ExprKind::local, .type = out_.kernel.locals[local].type, .index = local});
-}
-
-ExprId TileBuilder::whole(std::int64_t value, Scalar scalar) {
-  return push(
-      {.kind = ExprKind::constant, .type = {scalar}, .bits = static_cast<std::uint64_t>(value)});
-}
-
-ExprId TileBuilder::position(Where position) {
-  return push({.kind = ExprKind::position, .type = ir::s32_type, .position = position});
-}
-
-ExprId TileBuilder::binary(ir::BinaryOp op, ExprId a, ExprId b) {
-  const ir::Type type = ir::is_comparison(op) ? ir::bool_type : out_.exprs[a].type;
-  return push({.kind = ExprKind::binary, .type = type, .binary = op, .args = {a, b}});
-}
-
-ExprId TileBuilder::math(ir::MathOp op, std::vector<ExprId> args) {
-  const ir::Type type = out_.exprs[args[0]].type;
-  return push({.kind = ExprKind::math, .type = type, .math = op, .args = std::move(args)});
-}
-
-ExprId TileBuilder::cast(ExprId value, Scalar scalar) {
-  return push({.kind = ExprKind::cast, .type = {scalar}, .args = {value}});
-}
-
-ExprId TileBuilder::frame_size(std::uint64_t axis) {
-  return push({.kind = ExprKind::query,
-               .type = ir::s32_type,
-               .query = ir::Query::shape,
-               .index = ir::none,
-               .args = {whole(static_cast<std::int64_t>(axis))}});
+  const ExprId word =
+      b.load_shared(source_->shared, b.binary(ir::BinaryOp::add, b.local(base_), at));
+  ExprId shift = ir::none;
+  if (const auto own = own_channel(*analysis_, e.args)) {
+    shift = b.whole(std::int64_t{8} * *own, Scalar::u32);
+  } else if (const Interval channel = *analysis_->interval(e.args[2]); is_fixed(channel)) {
+    shift = b.whole(8 * channel.low, Scalar::u32);
+  } else {
+    shift = b.binary(ir::BinaryOp::mul, b.cast(expr(e.args[2]), u32_type), b.whole(8, Scalar::u32));
+  }
+  return b.cast(b.binary(ir::BinaryOp::shr, word, shift), u8_type);
 }
 
 }  // namespace dala::kernel

@@ -12,6 +12,7 @@
 
 #include "kernel/analysis/index_analysis.hpp"
 #include "kernel/fuse/fuse.hpp"
+#include "kernel/ir/rewriter.hpp"
 
 namespace dala::kernel {
 
@@ -35,13 +36,15 @@ struct TileView {
   std::int64_t width = 0;
 };
 
-class TileBuilder {
+class TileBuilder : protected ir::Rewriter {
  protected:
+  TileBuilder() : Rewriter(out_, build_) {}
+
   void begin(std::uint32_t tile_width, std::uint32_t tile_height);
   void add_tile(std::int64_t pixels);
   // The next part; false where it cannot be copied, or the kernel becomes too large.
   [[nodiscard]] bool add_part(const FusePart& part, std::uint32_t number, std::uint32_t chain);
-  [[nodiscard]] std::optional<Fused> finish();
+  [[nodiscard]] std::optional<Fused> finish(std::vector<ir::StmtId> body);
 
   // --- the pixel at `here_`, as a word ---
   ir::ExprId loaded_word(const FusePart& part, std::uint32_t tensor);
@@ -50,28 +53,8 @@ class TileBuilder {
   // The same into the output.
   void store_pixel(const std::optional<TileView>& source);
 
-  // --- statements ---
-  void assign(std::uint32_t to, ir::ExprId value);
-  void store_word(std::uint32_t tile, ir::ExprId at, ir::ExprId word);
-  void loop_below(std::uint32_t counter, std::int64_t end, std::vector<ir::StmtId> body);
-  void sync();
-  template <typename Function>
-  std::vector<ir::StmtId> take_block(const Function& fill) {
-    std::vector<ir::StmtId> outer = std::move(block_);
-    block_.clear();
-    fill();
-    std::swap(outer, block_);
-    return outer;
-  }
-
-  // --- expressions ---
-  std::uint32_t local(ir::Type type);
-  ir::ExprId value_of(std::uint32_t local);
-  ir::ExprId whole(std::int64_t value, ir::Scalar scalar = ir::Scalar::s32);
-  ir::ExprId position(ir::Position position);
-  ir::ExprId binary(ir::BinaryOp op, ir::ExprId a, ir::ExprId b);
-  ir::ExprId math(ir::MathOp op, std::vector<ir::ExprId> args);
-  ir::ExprId frame_size(std::uint64_t axis);
+  // The size of the frame along an axis: that of the output, which is not known yet.
+  ir::ExprId frame_size(std::int64_t axis) { return b.size(ir::none, axis); }
 
   // Locals with the column and the row that a step is at.
   struct Here {
@@ -81,30 +64,30 @@ class TileBuilder {
   Here here_;
 
  private:
-  ir::ExprId push(ir::Expr e);
-  ir::ExprId cast(ir::ExprId value, ir::Scalar scalar);
-  void add(ir::Stmt s);
   std::uint32_t tensor_for(const FusePart& part, std::uint32_t tensor, bool is_output);
-
   void begin_pixel(const std::optional<TileView>& source);
-  std::vector<ir::ExprId> channels();
   ir::ExprId first_of_tile(ir::Position cube, std::int64_t size, std::int64_t margin);
-  ir::ExprId copy(ir::ExprId id);
+
+  // --- copies of the part ---
+  void copy_functions(std::uint32_t number);
+  ir::ExprId expr(ir::ExprId id) override;
+  void stmt(ir::StmtId id) override;
+  std::uint32_t local(std::uint32_t index) override;
+  std::uint32_t tensor(std::uint32_t index) override;
+  std::uint32_t param(std::uint32_t index) override { return index + first_param_; }
+  std::uint32_t function(std::uint32_t index) override { return index + first_function_; }
   ir::ExprId copy_load(const ir::Expr& e);
   ir::ExprId copy_position(ir::Position position);
-  std::vector<ir::StmtId> copy_block(const std::vector<ir::StmtId>& from);
-  void copy_stmt(ir::StmtId id);
-  void copy_functions(std::uint32_t number);
+  ir::ExprId copy_query(const ir::Expr& e);
 
   ir::Module out_;
+  ir::Builder build_{out_, out_.kernel};
   std::vector<std::uint32_t> buffers_;
   std::vector<Fused::Param> params_;
   std::map<std::uint32_t, std::uint32_t> tensors_;  // by buffer
-  std::vector<ir::StmtId> block_;                   // that statements are added to
 
   // The part that is being copied.
   const FusePart* part_ = nullptr;
-  const ir::Module* from_ = nullptr;
   std::optional<IndexAnalysis> analysis_;
   std::uint32_t chain_ = ir::none;
   std::optional<TileView> source_;

@@ -77,6 +77,14 @@ class Tiler : public TileBuilder {
 
   [[nodiscard]] std::optional<Fused> run() {
     begin(tile_width, tile_height);
+    bool whole = false;
+    std::vector<StmtId> body = b.nested([&] { whole = steps(); });
+    return whole ? finish(std::move(body)) : std::nullopt;
+  }
+
+ private:
+  // Every part into its tile and the last into the output; false where one cannot be copied.
+  [[nodiscard]] bool steps() {
     const auto [even, odd] = tile_pixels();
     if (even > 0) add_tile(even);
     if (odd > 0) add_tile(odd);
@@ -87,7 +95,7 @@ class Tiler : public TileBuilder {
       tile = 1 - tile;
     }
     for (std::uint32_t i = 0; i < parts_.size(); ++i) {
-      if (!add_part(parts_[i], i, plans_[i].chain)) return std::nullopt;
+      if (!add_part(parts_[i], i, plans_[i].chain)) return false;
       if (i + 1 == parts_.size()) {
         last_step(source);
         break;
@@ -95,10 +103,9 @@ class Tiler : public TileBuilder {
       source = step_into(tile, margins_[i], [&] { return part_word(source); });
       tile = 1 - tile;
     }
-    return finish();
+    return true;
   }
 
- private:
   // Whether what the first part reads is brought into a tile first.
   [[nodiscard]] bool loads() const { return plans_[0].reach_x + plans_[0].reach_y > 0; }
 
@@ -118,50 +125,55 @@ class Tiler : public TileBuilder {
   // All pixels of a tile, shared by the units; `word` is called inside the loop over them.
   template <typename Word>
   TileView step_into(std::uint32_t tile, const Margin& margin, const Word& word) {
-    const std::uint32_t i = local(ir::s32_type);
-    assign(i, position(ir::Position::UNIT_POS));
-    std::vector<StmtId> body = take_block([&] {
-      const std::uint32_t row = local(ir::s32_type);
-      assign(row, binary(ir::BinaryOp::div, value_of(i), whole(margin.width())));
-      const ExprId column = binary(ir::BinaryOp::sub, value_of(i),
-                                   binary(ir::BinaryOp::mul, value_of(row), whole(margin.width())));
+    const std::uint32_t i = b.new_local(ir::s32_type);
+    b.store(i, b.position(ir::Position::UNIT_POS));
+    std::vector<StmtId> body = b.nested([&] {
+      const std::uint32_t row = b.new_local(ir::s32_type);
+      b.store(row, b.binary(ir::BinaryOp::div, b.local(i), b.whole(margin.width())));
+      const ExprId column =
+          b.binary(ir::BinaryOp::sub, b.local(i),
+                   b.binary(ir::BinaryOp::mul, b.local(row), b.whole(margin.width())));
       here_.x = place(ir::Position::CUBE_POS_X, tile_width, margin.x, column, 1);
-      here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, value_of(row), 0);
+      here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, b.local(row), 0);
       const ExprId made = word();
-      store_word(tile, value_of(i), made);
-      assign(i, binary(ir::BinaryOp::add, value_of(i), whole(units)));
+      b.store_shared(tile, b.local(i), made);
+      b.store(i, b.binary(ir::BinaryOp::add, b.local(i), b.whole(units)));
     });
-    loop_below(i, margin.pixels(), std::move(body));
-    sync();
+    b.while_loop(b.binary(ir::BinaryOp::less, b.local(i), b.whole(margin.pixels())),
+                 std::move(body));
+    b.sync();
     return {tile, margin.x, margin.y, margin.width()};
   }
 
   // A column or row of the frame: where it lies beyond an edge, that of the mirror image. So far
   // outside that nothing is made of it, any that is inside the tile.
   std::uint32_t place(ir::Position cube, std::int64_t size, std::int64_t margin, ExprId offset,
-                      std::uint64_t axis) {
-    const std::uint32_t first = local(ir::s32_type);
-    assign(first, binary(ir::BinaryOp::sub, binary(ir::BinaryOp::mul, position(cube), whole(size)),
-                         whole(margin)));
-    const std::uint32_t at = local(ir::s32_type);
-    assign(at, math(ir::MathOp::abs, {binary(ir::BinaryOp::add, value_of(first), offset)}));
-    const ExprId reflected = binary(
-        ir::BinaryOp::sub,
-        binary(ir::BinaryOp::mul, binary(ir::BinaryOp::sub, frame_size(axis), whole(1)), whole(2)),
-        value_of(at));
-    const ExprId inside = math(ir::MathOp::min, {value_of(at), reflected});
-    const ExprId last = binary(ir::BinaryOp::add, value_of(first), whole(size + 2 * margin - 1));
-    const std::uint32_t out = local(ir::s32_type);
-    assign(out, math(ir::MathOp::min, {math(ir::MathOp::max, {inside, value_of(first)}), last}));
+                      std::int64_t axis) {
+    const std::uint32_t first = b.new_local(ir::s32_type);
+    b.store(first, b.binary(ir::BinaryOp::sub,
+                            b.binary(ir::BinaryOp::mul, b.position(cube), b.whole(size)),
+                            b.whole(margin)));
+    const std::uint32_t at = b.new_local(ir::s32_type);
+    b.store(at, b.math(ir::MathOp::abs, {b.binary(ir::BinaryOp::add, b.local(first), offset)}));
+    const ExprId reflected =
+        b.binary(ir::BinaryOp::sub,
+                 b.binary(ir::BinaryOp::mul,
+                          b.binary(ir::BinaryOp::sub, frame_size(axis), b.whole(1)), b.whole(2)),
+                 b.local(at));
+    const ExprId inside = b.math(ir::MathOp::min, {b.local(at), reflected});
+    const ExprId last = b.binary(ir::BinaryOp::add, b.local(first), b.whole(size + 2 * margin - 1));
+    const std::uint32_t out = b.new_local(ir::s32_type);
+    b.store(out,
+            b.math(ir::MathOp::min, {b.math(ir::MathOp::max, {inside, b.local(first)}), last}));
     return out;
   }
 
   // Units outside the frame store nothing; what they read is inside the tile.
   void last_step(const std::optional<TileView>& source) {
-    here_.x = local(ir::s32_type);
-    here_.y = local(ir::s32_type);
-    assign(here_.x, position(ir::Position::ABSOLUTE_POS_X));
-    assign(here_.y, position(ir::Position::ABSOLUTE_POS_Y));
+    here_.x = b.new_local(ir::s32_type);
+    here_.y = b.new_local(ir::s32_type);
+    b.store(here_.x, b.position(ir::Position::ABSOLUTE_POS_X));
+    b.store(here_.y, b.position(ir::Position::ABSOLUTE_POS_Y));
     store_pixel(source);
   }
 

@@ -11,24 +11,10 @@ namespace dala::kernel {
 
 using ir::ExprKind;
 
-ir::ExprId Lowerer::add(ir::Expr expr) {
-  module_.exprs.push_back(std::move(expr));
-  return static_cast<ir::ExprId>(module_.exprs.size() - 1);
-}
-
-ir::ExprId Lowerer::constant(ir::Scalar scalar, std::uint64_t bits) {
-  return add({.kind = ExprKind::constant, .type = {scalar}, .bits = bits});
-}
-
-ir::ExprId Lowerer::error() { return add({.type = ir::error_type}); }
-
-ir::ExprId Lowerer::local(std::uint32_t index) {
-  return add({.kind = ExprKind::local, .type = function_->locals[index].type, .index = index});
-}
+ir::ExprId Lowerer::error() { return add(ir::Expr{.type = ir::error_type}); }
 
 ir::ExprId Lowerer::splat(ir::ExprId value, ir::Type type) {
-  if (!type.is_vector() || type_of(value) == type || is_error(value)) return value;
-  return add({.kind = ExprKind::construct, .type = type, .args = {value}});
+  return is_error(value) ? value : Builder::splat(value, type);
 }
 
 ir::ExprId Lowerer::cast(ir::ExprId value, ir::Type type) {
@@ -36,14 +22,7 @@ ir::ExprId Lowerer::cast(ir::ExprId value, ir::Type type) {
   if (from.type == type) return value;
   if (from.kind == ExprKind::constant && type.is_scalar())
     return constant(type.scalar, ir::cast(from.type.scalar, type.scalar, from.bits));
-  return add({.kind = ExprKind::cast, .type = type, .args = {value}});
-}
-
-ir::ExprId Lowerer::lane(ir::ExprId vector, std::uint8_t lane) {
-  return add({.kind = ExprKind::swizzle,
-              .type = type_of(vector).lane(),
-              .lanes = {lane},
-              .args = {vector}});
+  return Builder::cast(value, type);
 }
 
 ir::ExprId Lowerer::as_index(ir::ExprId value) {
@@ -53,19 +32,13 @@ ir::ExprId Lowerer::as_index(ir::ExprId value) {
   return value;
 }
 
-void Lowerer::emit(ir::Stmt stmt) {
-  module_.stmts.push_back(std::move(stmt));
-  block_->push_back(static_cast<ir::StmtId>(module_.stmts.size() - 1));
-}
-
 std::uint32_t Lowerer::new_local(std::string_view name, ir::Type type, Span span, bool is_fixed) {
   if (function_->locals.size() >= ir::max_locals)
     report(Code::too_many, span,
            format("the function has more than {} variables and temporaries", ir::max_locals),
            "move a part of it to a helper function");
-  function_->locals.push_back({std::string(name), type});
   fixed_.push_back(is_fixed);
-  return static_cast<std::uint32_t>(function_->locals.size() - 1);
+  return Builder::new_local(type, std::string(name));
 }
 
 bool Lowerer::is_stable(ir::ExprId value) const {

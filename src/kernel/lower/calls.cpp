@@ -59,10 +59,10 @@ ir::ExprId Lowerer::lower_helper_call(const SynExpr& expr, const Helper& helper)
            good;
   }
   if (!good || helper.result == ir::error_type) return error();
-  return add({.kind = ir::ExprKind::call,
-              .type = helper.result,
-              .index = helper.index,
-              .args = std::move(args)});
+  return add(ir::Expr{.kind = ir::ExprKind::call,
+                      .type = helper.result,
+                      .index = helper.index,
+                      .args = std::move(args)});
 }
 
 ir::ExprId Lowerer::lower_construct(const SynExpr& expr, ir::Type type) {
@@ -116,7 +116,7 @@ ir::ExprId Lowerer::lower_sync(const SynExpr& expr) {
     return error();
   }
   emit({.kind = ir::StmtKind::sync, .span = expr.span});
-  return add({.type = ir::void_type});
+  return add(ir::Expr{.type = ir::void_type});
 }
 
 ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {
@@ -189,11 +189,8 @@ ir::ExprId Lowerer::lower_tensor_method(const SynExpr& expr, std::uint32_t tenso
     std::vector<ir::ExprId> indices = lower_indices(expr, 1);
     if (indices.empty()) return error();
     use_rank(tensor, indices.size(), expr.span);
-    return add({.kind = ir::ExprKind::load_tensor,
-                .type = {module_.tensors[tensor].scalar},
-                .edge = expr.text == "clamped" ? ir::Edge::clamped : ir::Edge::mirrored,
-                .index = tensor,
-                .args = std::move(indices)});
+    return Builder::load(tensor, std::move(indices),
+                         expr.text == "clamped" ? ir::Edge::clamped : ir::Edge::mirrored);
   }
   if (expr.text == "len" || expr.text == "rank") {
     query.query = expr.text == "len" ? ir::Query::len : ir::Query::rank;

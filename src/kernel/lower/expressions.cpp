@@ -105,9 +105,7 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
         if (!function_->locals[symbol->index].type.is_array()) return local(symbol->index);
         break;
       case Symbol::Kind::param:
-        return add({.kind = ir::ExprKind::param,
-                    .type = {module_.params[symbol->index].scalar},
-                    .index = symbol->index});
+        return param(symbol->index);
       case Symbol::Kind::error:
         return error();
       default:
@@ -120,14 +118,12 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
                : format("name an element: `{}[i]`", expr.text));
     return error();
   }
-#define POSITION(name)                                                                             \
-  if (expr.text == #name) {                                                                        \
-    if (in_kernel_)                                                                                \
-      return add(                                                                                  \
-          {.kind = ir::ExprKind::position, .type = ir::s32_type, .position = ir::Position::name}); \
-    report(Code::tensor_outside_kernel, expr.span, "a helper function knows only its arguments",   \
-           "pass `" #name "` as an argument");                                                     \
-    return error();                                                                                \
+#define POSITION(name)                                                                           \
+  if (expr.text == #name) {                                                                      \
+    if (in_kernel_) return position(ir::Position::name);                                         \
+    report(Code::tensor_outside_kernel, expr.span, "a helper function knows only its arguments", \
+           "pass `" #name "` as an argument");                                                   \
+    return error();                                                                              \
   }
 #include "kernel/ir/ops.inc"
   std::vector<std::string_view> known;
@@ -149,8 +145,7 @@ ir::ExprId Lowerer::lower_field(const SynExpr& expr) {
   const Symbol* symbol = base.kind == ExprKind::name ? find(base.text) : nullptr;
   if (symbol != nullptr && symbol->kind == Symbol::Kind::params) {
     for (std::uint32_t i = 0; i < module_.params.size(); ++i)
-      if (module_.params[i].name == expr.text)
-        return add({.kind = ir::ExprKind::param, .type = {module_.params[i].scalar}, .index = i});
+      if (module_.params[i].name == expr.text) return param(i);
     std::vector<std::string_view> known;
     for (const ir::Param& p : module_.params) known.emplace_back(p.name);
     std::string hint = suggest(expr.text, known);
@@ -253,16 +248,13 @@ ir::ExprId Lowerer::lower_choice(const SynExpr& expr, ir::Type hint) {
   const ir::Type type = type_of(values[0]);
   if (!expect(values[1], type, tree_.blocks[expr.other].span, "the same value as the first arm"))
     return error();
-  if (arms[0].empty() && arms[1].empty())
-    return add(
-        {.kind = ir::ExprKind::choose, .type = type, .args = {condition, values[0], values[1]}});
+  if (arms[0].empty() && arms[1].empty()) return choose(condition, values[0], values[1]);
   const std::uint32_t result = new_local({}, type, expr.span, true);
   ir::Stmt branch{.kind = ir::StmtKind::branch, .span = expr.span, .value = condition};
-  for (std::size_t i = 0; i < 2; ++i) {
-    Statements* outer = std::exchange(block_, &arms[i]);
-    emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = values[i]});
-    block_ = outer;
-  }
+  for (std::size_t i = 0; i < 2; ++i)
+    into(arms[i], [&] {
+      emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = values[i]});
+    });
   branch.body = std::move(arms[0]);
   branch.other = std::move(arms[1]);
   emit(std::move(branch));

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kernel/ir/ir.hpp"
+#include "kernel/ir/builder.hpp"
 #include "kernel/lower/options.hpp"
 #include "kernel/source/diagnostic.hpp"
 #include "kernel/syntax/tree.hpp"
@@ -34,15 +34,15 @@ struct Place {
   std::optional<std::uint8_t> lane = {};
 };
 
-class Lowerer {
+class Lowerer : ir::Builder {
  public:
   Lowerer(const Source& source, const syntax::Tree& tree, const CompileOptions& options,
           Diagnostics& diagnostics, ir::Module& module)
-      : source_(source),
+      : Builder(module, module.kernel),
+        source_(source),
         tree_(tree),
         options_(options),
-        diagnostics_(diagnostics),
-        module_(module) {}
+        diagnostics_(diagnostics) {}
 
   void run();
 
@@ -148,16 +148,13 @@ class Lowerer {
   ir::ExprId lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint);
 
   // build.cpp
-  ir::ExprId add(ir::Expr expr);
-  ir::ExprId constant(ir::Scalar scalar, std::uint64_t bits);
   ir::ExprId error();
-  ir::ExprId local(std::uint32_t index);
+  // As the builder's, but for errors, which stay errors, and constants, which are folded.
   ir::ExprId splat(ir::ExprId value, ir::Type type);
   ir::ExprId cast(ir::ExprId value, ir::Type type);
-  ir::ExprId lane(ir::ExprId vector, std::uint8_t lane);
   // An s32 or s64 that can index.
   ir::ExprId as_index(ir::ExprId value);
-  void emit(ir::Stmt stmt);
+  void emit(ir::Stmt stmt) { add(std::move(stmt)); }
   std::uint32_t new_local(std::string_view name, ir::Type type, Span span, bool is_fixed);
   // Evaluating it later gives the same value.
   [[nodiscard]] bool is_stable(ir::ExprId value) const;
@@ -173,18 +170,6 @@ class Lowerer {
     return value;
   }
   void keep_before(std::size_t position, std::vector<ir::ExprId>& values);
-  // Collects statements of their own.
-  template <typename Lower>
-  Statements nested(Lower lower) {
-    Statements statements;
-    Statements* outer = block_;
-    block_ = &statements;
-    lower();
-    block_ = outer;
-    return statements;
-  }
-
-  [[nodiscard]] ir::Type type_of(ir::ExprId expr) const { return module_.exprs[expr].type; }
   [[nodiscard]] bool is_error(ir::ExprId expr) const { return type_of(expr) == ir::error_type; }
   [[nodiscard]] const SynExpr& syn(syntax::ExprId expr) const { return tree_.exprs[expr]; }
   void report(Code code, Span span, std::string message, std::string hint = {}) {
@@ -202,15 +187,12 @@ class Lowerer {
   const syntax::Tree& tree_;
   const CompileOptions& options_;
   Diagnostics& diagnostics_;
-  ir::Module& module_;
 
   std::vector<Helper> helpers_;
   std::vector<std::size_t> order_;
   std::vector<std::unordered_map<std::string_view, Symbol>> scopes_;
-  ir::Function* function_ = nullptr;
   std::vector<bool> fixed_;  // of each local: stored once, before every use
   std::size_t array_words_ = 0;
-  Statements* block_ = nullptr;
   bool in_kernel_ = false;
   unsigned loops_ = 0;
 };

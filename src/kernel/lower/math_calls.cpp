@@ -113,10 +113,10 @@ ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint
     }
     args[i] = splat(args[i], common);
   }
-  return add({.kind = ir::ExprKind::math,
-              .type = row.kind == Kind::fold ? common.lane() : common,
-              .math = op,
-              .args = std::move(args)});
+  return add(ir::Expr{.kind = ir::ExprKind::math,
+                      .type = row.kind == Kind::fold ? common.lane() : common,
+                      .math = op,
+                      .args = std::move(args)});
 }
 
 }  // namespace dala::kernel

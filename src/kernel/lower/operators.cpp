@@ -73,7 +73,7 @@ ir::ExprId Lowerer::lower_unary(const SynExpr& expr, ir::Type hint) {
   const ir::UnaryOp op = negate ? ir::UnaryOp::negate : ir::UnaryOp::invert;
   if (lowered.kind == ir::ExprKind::constant)
     return constant(scalar, ir::apply(op, scalar, lowered.bits));
-  return add({.kind = ir::ExprKind::unary, .type = lowered.type, .unary = op, .args = {value}});
+  return unary(op, value);
 }
 
 ir::ExprId Lowerer::lower_binary(const SynExpr& expr, ir::Type hint) {
@@ -118,7 +118,7 @@ ir::ExprId Lowerer::binary(BinaryOp op, ir::ExprId left, ir::ExprId right, Span 
     return constant(result.scalar, ir::apply(op, type.scalar, a.bits, b.bits));
   left = splat(left, type);
   right = splat(right, type);
-  return add({.kind = ir::ExprKind::binary, .type = result, .binary = op, .args = {left, right}});
+  return Builder::binary(op, left, right);
 }
 
 ir::ExprId Lowerer::bad_operands(BinaryOp op, ir::ExprId left, ir::ExprId right, Span span) {
@@ -148,15 +148,11 @@ ir::ExprId Lowerer::lower_logical(const SynExpr& expr, BinaryOp op) {
   // The right side writes something, which must not happen when the left side decides.
   const std::uint32_t result = new_local({}, ir::bool_type, expr.span, false);
   emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = left});
-  Statements* outer = std::exchange(block_, &arm);
-  emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = right});
-  block_ = outer;
+  into(arm, [&] {
+    emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = right});
+  });
   ir::ExprId condition = local(result);
-  if (op == BinaryOp::logical_or)
-    condition = add({.kind = ir::ExprKind::unary,
-                     .type = ir::bool_type,
-                     .unary = ir::UnaryOp::invert,
-                     .args = {condition}});
+  if (op == BinaryOp::logical_or) condition = unary(ir::UnaryOp::invert, condition);
   emit({.kind = ir::StmtKind::branch,
         .span = expr.span,
         .value = condition,

@@ -1,0 +1,166 @@
+#include "kernel/ir/builder.hpp"
+
+namespace dala::kernel::ir {
+
+ExprId Builder::add(Expr expr) {
+  module_.exprs.push_back(std::move(expr));
+  return static_cast<ExprId>(module_.exprs.size() - 1);
+}
+
+ExprId Builder::constant(Scalar scalar, std::uint64_t bits) {
+  return add({.kind = ExprKind::constant, .type = {scalar}, .bits = bits});
+}
+
+ExprId Builder::whole(std::int64_t value, Scalar scalar) {
+  return constant(scalar, static_cast<std::uint64_t>(value));
+}
+
+ExprId Builder::local(std::uint32_t index) {
+  return add({.kind = ExprKind::local, .type = function_->locals[index].type, .index = index});
+}
+
+ExprId Builder::element(std::uint32_t array, ExprId at) {
+  return add({.kind = ExprKind::element,
+              .type = function_->locals[array].type.element(),
+              .index = array,
+              .args = {at}});
+}
+
+ExprId Builder::param(std::uint32_t index) {
+  return add({.kind = ExprKind::param, .type = {module_.params[index].scalar}, .index = index});
+}
+
+ExprId Builder::position(Position position) {
+  return add({.kind = ExprKind::position, .type = s32_type, .position = position});
+}
+
+ExprId Builder::len(std::uint32_t tensor) {
+  return add({.kind = ExprKind::query, .type = s32_type, .query = Query::len, .index = tensor});
+}
+
+ExprId Builder::size(std::uint32_t tensor, std::int64_t axis) {
+  return add({.kind = ExprKind::query,
+              .type = s32_type,
+              .query = Query::shape,
+              .index = tensor,
+              .args = {whole(axis)}});
+}
+
+ExprId Builder::load(std::uint32_t tensor, std::vector<ExprId> indices, Edge edge) {
+  return add({.kind = ExprKind::load_tensor,
+              .type = {module_.tensors[tensor].scalar},
+              .edge = edge,
+              .index = tensor,
+              .args = std::move(indices)});
+}
+
+ExprId Builder::load_shared(std::uint32_t shared, ExprId at) {
+  return add({.kind = ExprKind::load_shared,
+              .type = module_.shared[shared].type.element(),
+              .index = shared,
+              .args = {at}});
+}
+
+ExprId Builder::unary(UnaryOp op, ExprId a) {
+  return add({.kind = ExprKind::unary, .type = type_of(a), .unary = op, .args = {a}});
+}
+
+ExprId Builder::binary(BinaryOp op, ExprId a, ExprId b) {
+  const Type type = is_comparison(op) ? bool_type : type_of(a);
+  return add({.kind = ExprKind::binary, .type = type, .binary = op, .args = {a, b}});
+}
+
+ExprId Builder::cast(ExprId value, Type type) {
+  if (type_of(value) == type) return value;
+  return add({.kind = ExprKind::cast, .type = type, .args = {value}});
+}
+
+ExprId Builder::math(MathOp op, std::vector<ExprId> args) {
+  const Type common = type_of(args.back());
+  const bool folds = op == MathOp::dot || op == MathOp::length;
+  return add({.kind = ExprKind::math,
+              .type = folds ? common.lane() : common,
+              .math = op,
+              .args = std::move(args)});
+}
+
+ExprId Builder::call(std::uint32_t function, std::vector<ExprId> args) {
+  return add({.kind = ExprKind::call,
+              .type = module_.functions[function].result,
+              .index = function,
+              .args = std::move(args)});
+}
+
+ExprId Builder::splat(ExprId value, Type type) {
+  if (!type.is_vector() || type_of(value) == type) return value;
+  return add({.kind = ExprKind::construct, .type = type, .args = {value}});
+}
+
+ExprId Builder::lane(ExprId vector, std::uint8_t lane) {
+  return add({.kind = ExprKind::swizzle,
+              .type = type_of(vector).lane(),
+              .lanes = {lane},
+              .args = {vector}});
+}
+
+ExprId Builder::choose(ExprId condition, ExprId yes, ExprId no) {
+  return add({.kind = ExprKind::choose, .type = type_of(yes), .args = {condition, yes, no}});
+}
+
+ExprId Builder::copy(ExprId root) {
+  Expr made = module_.exprs[root];
+  for (ExprId& arg : made.args) arg = copy(arg);
+  return add(std::move(made));
+}
+
+std::uint32_t Builder::new_local(Type type, std::string name) {
+  function_->locals.push_back({std::move(name), type});
+  return static_cast<std::uint32_t>(function_->locals.size() - 1);
+}
+
+StmtId Builder::add(Stmt stmt) {
+  const auto id = static_cast<StmtId>(module_.stmts.size());
+  module_.stmts.push_back(std::move(stmt));
+  block_->push_back(id);
+  return id;
+}
+
+void Builder::store(std::uint32_t local, ExprId value) {
+  add(Stmt{.kind = StmtKind::store, .target = local, .value = value});
+}
+
+void Builder::store_tensor(std::uint32_t tensor, std::vector<ExprId> indices, ExprId value) {
+  add(Stmt{.kind = StmtKind::store_tensor,
+           .target = tensor,
+           .indices = std::move(indices),
+           .value = value});
+}
+
+void Builder::store_shared(std::uint32_t shared, ExprId at, ExprId value) {
+  add(Stmt{.kind = StmtKind::store_shared, .target = shared, .indices = {at}, .value = value});
+}
+
+void Builder::branch(ExprId condition, std::vector<StmtId> body, std::vector<StmtId> other) {
+  add(Stmt{.kind = StmtKind::branch,
+           .value = condition,
+           .body = std::move(body),
+           .other = std::move(other)});
+}
+
+void Builder::while_loop(ExprId condition, std::vector<StmtId> body) {
+  add(Stmt{.kind = StmtKind::while_loop, .value = condition, .body = std::move(body)});
+}
+
+void Builder::for_range(std::uint32_t local, ExprId first, ExprId end, std::vector<StmtId> body) {
+  add(Stmt{.kind = StmtKind::for_range,
+           .target = local,
+           .value = first,
+           .end = end,
+           .body = std::move(body)});
+}
+
+void Builder::sync() { add(Stmt{.kind = StmtKind::sync}); }
+
+void Builder::return_value(ExprId value) { add(Stmt{.kind = StmtKind::return_, .value = value}); }
+
+}  // namespace dala::kernel::ir
