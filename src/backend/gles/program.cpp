@@ -10,6 +10,7 @@
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/emit/lanes.hpp"
+#include "kernel/ir/walk.hpp"
 #include "kernel/launch/binding.hpp"
 
 namespace dala::backend::gles {
@@ -37,14 +38,9 @@ bool is_divisible(const ir::Module& module) {
          std::ranges::none_of(module.stmts, keeps_it);
 }
 
-bool waits_in_a_loop(const ir::Module& module, const std::vector<ir::StmtId>& body,
-                     bool in_loop = false) {
-  return std::ranges::any_of(body, [&](ir::StmtId id) {
-    const ir::Stmt& s = module.stmts[id];
-    if (s.kind == ir::StmtKind::sync) return in_loop;
-    const bool loop = s.kind == ir::StmtKind::for_range || s.kind == ir::StmtKind::while_loop;
-    return waits_in_a_loop(module, s.body, in_loop || loop) ||
-           waits_in_a_loop(module, s.other, in_loop || loop);
+bool waits_in_a_loop(const ir::Module& module) {
+  return ir::any_stmt(module, module.kernel.body, [&](const ir::Stmt& s) {
+    return ir::is_loop(s) && ir::contains(module, s.body, ir::StmtKind::sync);
   });
 }
 
@@ -69,8 +65,7 @@ std::string what_is_missing(const ir::Module& module, const Limits& limits,
     return format("its cubes have {} units and the device takes {}",
                   kernel::units_per_group(module), limits.group_units);
   if (limits.waiting_multiple > 1 &&
-      kernel::units_per_group(module) % limits.waiting_multiple != 0 &&
-      waits_in_a_loop(module, module.kernel.body))
+      kernel::units_per_group(module) % limits.waiting_multiple != 0 && waits_in_a_loop(module))
     return format(
         "its cubes of {} units wait in a loop, where this driver loses units unless there are a "
         "multiple of {}",

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -14,18 +14,7 @@ constexpr std::int64_t of_division = 16;
 constexpr std::int64_t of_square_root = 24;
 constexpr std::int64_t of_library_function = 60;
 
-std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
-  if (loop.kind != ir::StmtKind::for_range) return too_costly;
-  const ir::Expr& first = module.exprs[loop.value];
-  const ir::Expr& end = module.exprs[loop.end];
-  if (first.kind != ir::ExprKind::constant || end.kind != ir::ExprKind::constant) return too_costly;
-  const std::int64_t rounds = ir::as_s64(end.bits) - ir::as_s64(first.bits);
-  return std::clamp<std::int64_t>(rounds, 0, too_costly);
-}
-
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return a != 0 && b > too_costly / a ? too_costly : a * b;
-}
+std::int64_t times(std::int64_t a, std::int64_t b) { return ir::capped_product(a, b, too_costly); }
 
 class Visitor {
  public:
@@ -35,23 +24,20 @@ class Visitor {
     for (const ir::StmtId id : body) {
       const ir::Stmt& s = module_.stmts[id];
       const bool is_while = s.kind == ir::StmtKind::while_loop;
-      const bool loops = is_while || s.kind == ir::StmtKind::for_range;
-      const std::int64_t inside = loops ? times(count, rounds_of(module_, s)) : count;
-      for (const ir::ExprId index : s.indices) expression(index, count);
-      if (s.value != ir::none) expression(s.value, is_while ? inside : count);
-      if (s.end != ir::none) expression(s.end, count);
+      const std::int64_t rounds =
+          ir::is_loop(s) ? ir::fixed_rounds(module_, s).value_or(too_costly) : 1;
+      const std::int64_t inside = times(count, std::min(too_costly, rounds));
+      ir::for_each_root(s, [&](ir::ExprId root) {
+        ir::for_each_expr(module_, root, [&](ir::ExprId, const ir::Expr& e) {
+          visit_(e, is_while ? inside : count);
+        });
+      });
       block(s.body, inside);
       block(s.other, inside);
     }
   }
 
  private:
-  void expression(ir::ExprId id, std::int64_t count) {
-    const ir::Expr& e = module_.exprs[id];
-    visit_(e, count);
-    for (const ir::ExprId arg : e.args) expression(arg, count);
-  }
-
   const ir::Module& module_;
   const ExprVisitor& visit_;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/ir/walk.hpp"
+
 namespace dala::kernel {
 
 namespace {
@@ -10,11 +12,8 @@ namespace {
 // exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 
-std::int64_t sum(std::int64_t a, std::int64_t b) { return std::min(endless, a + b); }
-
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  return a != 0 && b > endless / a ? endless : a * b;
-}
+std::int64_t sum(std::int64_t a, std::int64_t b) { return ir::capped_sum(a, b, endless); }
+std::int64_t product(std::int64_t a, std::int64_t b) { return ir::capped_product(a, b, endless); }
 
 class Rounds {
  public:
@@ -49,26 +48,13 @@ class Rounds {
     return rounds;
   }
 
-  template <typename Each>
-  void each_expr(const ir::Stmt& s, const Each& each) {
-    for (const ir::ExprId id : s.indices) each(id);
-    if (s.value != ir::none) each(s.value);
-    if (s.end != ir::none) each(s.end);
-  }
-
   void note_calls(const std::vector<ir::StmtId>& body, ValueRanges& ranges) {
-    for (const ir::StmtId id : body) {
-      const ir::Stmt& s = module_.stmts[id];
-      each_expr(s, [&](ir::ExprId expr) { note_calls(expr, ranges); });
-      note_calls(s.body, ranges);
-      note_calls(s.other, ranges);
-    }
+    ir::for_each_expr_in(module_, body, [&](ir::ExprId, const ir::Expr& e) {
+      if (e.kind == ir::ExprKind::call) note_call(e, ranges);
+    });
   }
 
-  void note_calls(ir::ExprId id, ValueRanges& ranges) {
-    const ir::Expr& e = module_.exprs[id];
-    for (const ir::ExprId arg : e.args) note_calls(arg, ranges);
-    if (e.kind != ir::ExprKind::call) return;
+  void note_call(const ir::Expr& e, ValueRanges& ranges) {
     std::vector<Interval>& known = arguments_[e.index];
     const bool first = known.empty();
     if (first) known.resize(e.args.size());
@@ -89,11 +75,10 @@ class Rounds {
   std::int64_t statement(ir::StmtId id, ValueRanges& ranges) {
     const ir::Stmt& s = module_.stmts[id];
     std::int64_t own = 0;
-    each_expr(s, [&](ir::ExprId expr) { own = sum(own, expression(expr)); });
+    ir::for_each_root(s, [&](ir::ExprId root) { own = sum(own, expression(root)); });
     if (s.kind == ir::StmtKind::fill) own = sum(own, fill_rounds(s, ranges.function()));
     const std::int64_t inside = sum(block(s.body, ranges), block(s.other, ranges));
-    if (s.kind != ir::StmtKind::for_range && s.kind != ir::StmtKind::while_loop)
-      return sum(own, inside);
+    if (!ir::is_loop(s)) return sum(own, inside);
     const std::int64_t rounds = std::min(endless, ranges.rounds(s).value_or(endless));
     const bool asks_again = s.kind == ir::StmtKind::while_loop;
     const std::int64_t total = sum(product(rounds, sum(inside, 1)), 1);
@@ -106,13 +91,13 @@ class Rounds {
   }
 
   [[nodiscard]] std::int64_t expression(ir::ExprId id) const {
-    const ir::Expr& e = module_.exprs[id];
     std::int64_t total = 0;
-    for (const ir::ExprId arg : e.args) total = sum(total, expression(arg));
-    if (e.kind == ir::ExprKind::call) total = sum(total, of_function_[e.index]);
-    if (e.kind == ir::ExprKind::binary && e.binary == ir::BinaryOp::rem &&
-        ir::is_float(e.type.scalar))
-      total = sum(total, rounds_of_remainder * e.type.lanes);
+    ir::for_each_expr(module_, id, [&](ir::ExprId, const ir::Expr& e) {
+      if (e.kind == ir::ExprKind::call) total = sum(total, of_function_[e.index]);
+      if (e.kind == ir::ExprKind::binary && e.binary == ir::BinaryOp::rem &&
+          ir::is_float(e.type.scalar))
+        total = sum(total, rounds_of_remainder * e.type.lanes);
+    });
     return total;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis/apart.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -35,13 +36,6 @@ bool same_place(const std::vector<Affine>& a, const std::vector<Affine>& b) {
   });
 }
 
-bool returns(const ir::Module& module, const std::vector<ir::StmtId>& body) {
-  return std::ranges::any_of(body, [&](ir::StmtId id) {
-    const ir::Stmt& s = module.stmts[id];
-    return s.kind == ir::StmtKind::return_ || returns(module, s.body) || returns(module, s.other);
-  });
-}
-
 }  // namespace
 
 bool is_in_pixels(const ir::Module& module, const IndexAnalysis& analysis, const Channels& channels,
@@ -59,7 +53,9 @@ Interval whole_pixels(Interval bytes) { return {bytes.low & ~3, bytes.high | 3};
 std::vector<bool> written_by_pixels(const ir::Module& module, const IndexAnalysis& analysis,
                                     const Channels& channels) {
   std::vector<bool> out(module.tensors.size(), false);
-  if (!accesses_are_apart(module, analysis) || returns(module, module.kernel.body)) return out;
+  if (!accesses_are_apart(module, analysis) ||
+      ir::contains(module, module.kernel.body, ir::StmtKind::return_))
+    return out;
   for (std::uint32_t tensor = 0; tensor < module.tensors.size(); ++tensor) {
     std::vector<Byte> bytes;
     const auto count = std::ranges::count_if(module.stmts, [&](const ir::Stmt& s) {

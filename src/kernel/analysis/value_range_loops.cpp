@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "kernel/analysis/value_range.hpp"
-#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -19,16 +19,9 @@ constexpr std::int64_t s32_max = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t s32_min = std::numeric_limits<std::int32_t>::min();
 constexpr int deepest_distance = 8;
 
-bool writes(const ir::Stmt& s, std::uint32_t local) {
-  if (s.kind == StmtKind::store || s.kind == StmtKind::for_range) return s.target == local;
-  return s.kind == StmtKind::atomic && s.result == local;
-}
-
 bool writes(const ir::Module& module, const std::vector<ir::StmtId>& body, std::uint32_t local) {
-  return std::ranges::any_of(body, [&](ir::StmtId id) {
-    const ir::Stmt& s = module.stmts[id];
-    return writes(s, local) || writes(module, s.body, local) || writes(module, s.other, local);
-  });
+  return ir::any_stmt(module, body,
+                      [&](const ir::Stmt& s) { return ir::written_local(s) == local; });
 }
 
 // A `continue` of this loop, which may leave out what comes after it.
@@ -36,7 +29,7 @@ bool continues(const ir::Module& module, const std::vector<ir::StmtId>& body) {
   return std::ranges::any_of(body, [&](ir::StmtId id) {
     const ir::Stmt& s = module.stmts[id];
     if (s.kind == StmtKind::continue_) return true;
-    if (s.kind == StmtKind::for_range || s.kind == StmtKind::while_loop) return false;
+    if (ir::is_loop(s)) return false;
     return continues(module, s.body) || continues(module, s.other);
   });
 }
@@ -122,7 +115,7 @@ std::int64_t ValueRanges::step_in(const std::vector<ir::StmtId>& body,
   for (const ir::StmtId id : body) {
     const ir::Stmt& s = module_.stmts[id];
     if (writes(module_, s.body, counted.local) || writes(module_, s.other, counted.local)) return 0;
-    if (!writes(s, counted.local)) continue;
+    if (ir::written_local(s) != counted.local) continue;
     const auto step = s.kind == StmtKind::store ? step_of(s) : std::nullopt;
     if (!step || (*step > 0) != counted.upwards) return 0;
     sum += *step > 0 ? *step : -*step;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernel/ir/walk.hpp"
+
 namespace dala::kernel {
 
 namespace {
@@ -16,10 +18,6 @@ void add(WrittenOut& to, const WrittenOut& more) {
   to.loops = std::min(enough, to.loops + more.loops);
 }
 
-bool is_loop(const ir::Stmt& s) {
-  return s.kind == ir::StmtKind::for_range || s.kind == ir::StmtKind::while_loop;
-}
-
 class Counter {
  public:
   explicit Counter(const ir::Module& module) : module_(module) {
@@ -29,29 +27,21 @@ class Counter {
 
   [[nodiscard]] WrittenOut block(const std::vector<ir::StmtId>& body) const {
     WrittenOut sum;
-    for (const ir::StmtId id : body) {
-      const ir::Stmt& s = module_.stmts[id];
+    ir::for_each_stmt(module_, body, [&](ir::StmtId, const ir::Stmt& s) {
       add(sum, {.expressions = 1,
                 .branches = s.kind == ir::StmtKind::branch ? 1 : 0,
-                .loops = is_loop(s) ? 1 : 0});
-      for (const ir::ExprId index : s.indices) add(sum, expression(index));
-      if (s.value != ir::none) add(sum, expression(s.value));
-      if (s.end != ir::none) add(sum, expression(s.end));
-      add(sum, block(s.body));
-      add(sum, block(s.other));
-    }
+                .loops = ir::is_loop(s) ? 1 : 0});
+    });
+    ir::for_each_expr_in(module_, body, [&](ir::ExprId, const ir::Expr& e) {
+      add(sum,
+          e.kind == ir::ExprKind::call
+              ? functions_[e.index]
+              : WrittenOut{.expressions = 1, .functions = e.kind == ir::ExprKind::math ? 1 : 0});
+    });
     return sum;
   }
 
  private:
-  [[nodiscard]] WrittenOut expression(ir::ExprId id) const {
-    const ir::Expr& e = module_.exprs[id];
-    WrittenOut sum{.expressions = 1, .functions = e.kind == ir::ExprKind::math ? 1 : 0};
-    if (e.kind == ir::ExprKind::call) sum = functions_[e.index];
-    for (const ir::ExprId arg : e.args) add(sum, expression(arg));
-    return sum;
-  }
-
   const ir::Module& module_;
   std::vector<WrittenOut> functions_;
 };

@@ -1,8 +1,7 @@
 #include "kernel/emit/glsl_guard.hpp"
 
-#include <algorithm>
-
 #include "core/format.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -12,10 +11,7 @@ namespace {
 constexpr std::int64_t few_rounds = 4096;
 
 bool waits_in(const ir::Module& module, const std::vector<ir::StmtId>& body) {
-  return std::ranges::any_of(body, [&](ir::StmtId id) {
-    const ir::Stmt& s = module.stmts[id];
-    return s.kind == ir::StmtKind::sync || waits_in(module, s.body) || waits_in(module, s.other);
-  });
+  return ir::contains(module, body, ir::StmtKind::sync);
 }
 
 // Read by an atomic, because compilers may take a plain load out of a loop that does not write.

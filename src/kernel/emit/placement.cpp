@@ -1,5 +1,7 @@
 #include "kernel/emit/placement.hpp"
 
+#include "kernel/ir/walk.hpp"
+
 namespace dala::kernel {
 
 using ir::StmtKind;
@@ -43,25 +45,17 @@ class Placer {
   }
 
   void statement(const ir::Stmt& s) {
-    for (ir::ExprId id : s.indices) expr(id);
-    if (s.value != ir::none) expr(s.value);
-    if (s.end != ir::none) expr(s.end);
-    if (s.kind == StmtKind::store || s.kind == StmtKind::store_element || s.kind == StmtKind::fill)
-      use(s.target);
-    if (s.kind == StmtKind::atomic && s.result != ir::none) use(s.result);
-    if (s.kind == StmtKind::for_range) {
-      path_.push_back({next_block_, ir::none});
-      use(s.target);
-      path_.pop_back();
-    }
+    ir::for_each_root(s, [&](ir::ExprId root) {
+      ir::for_each_expr(module_, root, [&](ir::ExprId, const ir::Expr& e) {
+        if (ir::reads_local(e)) use(e.index);
+      });
+    });
+    const bool in_head = s.kind == StmtKind::for_range;
+    if (in_head) path_.push_back({next_block_, ir::none});
+    if (const auto local = ir::written_local(s)) use(*local);
+    if (in_head) path_.pop_back();
     if (!s.body.empty() || s.kind == StmtKind::for_range) block(s.body);
     if (!s.other.empty()) block(s.other);
-  }
-
-  void expr(ir::ExprId id) {
-    const ir::Expr& e = module_.exprs[id];
-    if (e.kind == ir::ExprKind::local || e.kind == ir::ExprKind::element) use(e.index);
-    for (ir::ExprId arg : e.args) expr(arg);
   }
 
   // Shortens the variable's home to the block it shares with this use.

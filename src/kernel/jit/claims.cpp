@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis/pixels.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel::jit {
 
@@ -14,25 +15,17 @@ class Collector {
       : module_(module), analysis_(analysis), variant_(variant) {}
 
   Claims run() {
-    block(module_.kernel.body);
+    ir::for_each_stmt(module_, module_.kernel.body, [&](ir::StmtId, const ir::Stmt& s) {
+      ir::for_each_root(s, [&](ir::ExprId root) { expression(root); });
+      const bool on_tensor =
+          s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
+      if (on_tensor) access(s.target, s.indices, ir::Edge::zero);
+    });
     return std::move(claims_);
   }
 
  private:
-  void block(const std::vector<ir::StmtId>& body) {
-    for (const ir::StmtId id : body) {
-      const ir::Stmt& s = module_.stmts[id];
-      for (const ir::ExprId index : s.indices) expression(index);
-      if (s.value != ir::none) expression(s.value);
-      if (s.end != ir::none) expression(s.end);
-      const bool on_tensor =
-          s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
-      if (on_tensor) access(s.target, s.indices, ir::Edge::zero);
-      block(s.body);
-      block(s.other);
-    }
-  }
-
+  // Operands first: the order of the claims is that of the code.
   void expression(ir::ExprId id) {
     const ir::Expr& e = module_.exprs[id];
     for (const ir::ExprId arg : e.args) expression(arg);

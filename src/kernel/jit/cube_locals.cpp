@@ -1,6 +1,8 @@
 #include "kernel/jit/cube_locals.hpp"
 
-#include <algorithm>
+#include <span>
+
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel::jit {
 
@@ -48,30 +50,16 @@ class Placer {
   }
 
   void statement(const ir::Stmt& s) {
-    switch (s.kind) {
-      case ir::StmtKind::store:
-      case ir::StmtKind::store_element:
-      case ir::StmtKind::fill:
-      case ir::StmtKind::for_range:
-        use(s.target);
-        break;
-      case ir::StmtKind::atomic:
-        if (s.result != ir::none) use(s.result);
-        break;
-      default:
-        break;
-    }
-    for (const ir::ExprId id : s.indices) expression(id);
-    if (s.value != ir::none) expression(s.value);
-    if (s.end != ir::none) expression(s.end);
+    if (const auto local = ir::written_local(s)) use(*local);
+    ir::for_each_root(s, [&](ir::ExprId root) { expression(root); });
     for (const ir::StmtId id : s.body) statement(module_.stmts[id]);
     for (const ir::StmtId id : s.other) statement(module_.stmts[id]);
   }
 
-  void expression(ir::ExprId id) {
-    const ir::Expr& e = module_.exprs[id];
-    if (e.kind == ir::ExprKind::local || e.kind == ir::ExprKind::element) use(e.index);
-    for (const ir::ExprId arg : e.args) expression(arg);
+  void expression(ir::ExprId root) {
+    ir::for_each_expr(module_, root, [&](ir::ExprId, const ir::Expr& e) {
+      if (ir::reads_local(e)) use(e.index);
+    });
   }
 
   void use(std::uint32_t local) {
@@ -89,10 +77,7 @@ class Placer {
 }  // namespace
 
 bool holds_sync(const ir::Module& module, ir::StmtId id) {
-  const ir::Stmt& s = module.stmts[id];
-  const auto inside = [&](ir::StmtId child) { return holds_sync(module, child); };
-  return s.kind == ir::StmtKind::sync || std::ranges::any_of(s.body, inside) ||
-         std::ranges::any_of(s.other, inside);
+  return ir::contains(module, std::span(&id, 1), ir::StmtKind::sync);
 }
 
 std::vector<LocalPlace> place_locals(const ir::Module& module) { return Placer(module).run(); }

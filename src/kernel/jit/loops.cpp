@@ -4,6 +4,7 @@
 
 #include <llvm/IR/MDBuilder.h>
 
+#include "kernel/ir/walk.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
@@ -28,11 +29,9 @@ class Sizes {
     for (const ir::StmtId id : body) {
       const ir::Stmt& s = module_.stmts[id];
       std::int64_t inner = 1 + of(s.body) + of(s.other);
-      for (const ir::ExprId index : s.indices) inner += of(index);
-      if (s.value != ir::none) inner += of(s.value);
-      if (s.end != ir::none) inner += of(s.end);
-      const bool loops = s.kind == ir::StmtKind::for_range || s.kind == ir::StmtKind::while_loop;
-      sum = std::min(heaviest, sum + (loops ? product_of(rounds_of(module_, s), inner) : inner));
+      ir::for_each_root(s, [&](ir::ExprId root) { inner += of(root); });
+      sum = std::min(heaviest,
+                     sum + (ir::is_loop(s) ? product_of(rounds_of(module_, s), inner) : inner));
     }
     return sum;
   }

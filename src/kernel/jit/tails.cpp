@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernel/analysis/pixels.hpp"
+#include "kernel/ir/walk.hpp"
 #include "kernel/jit/claims.hpp"
 #include "kernel/jit/codegen.hpp"
 
@@ -17,7 +18,9 @@ class Judge {
         analysis_(analysis),
         variant_(variant),
         of_loop_(module.kernel.locals.size()) {
-    note_loops(module.kernel.body);
+    ir::for_each_stmt(module, module.kernel.body, [&](ir::StmtId, const ir::Stmt& s) {
+      if (s.kind == ir::StmtKind::for_range) of_loop_[s.target] = true;
+    });
   }
 
   [[nodiscard]] bool suits() const {
@@ -26,15 +29,6 @@ class Judge {
   }
 
  private:
-  void note_loops(const std::vector<ir::StmtId>& body) {
-    for (const ir::StmtId id : body) {
-      const ir::Stmt& s = module_.stmts[id];
-      if (s.kind == ir::StmtKind::for_range) of_loop_[s.target] = true;
-      note_loops(s.body);
-      note_loops(s.other);
-    }
-  }
-
   [[nodiscard]] bool is_good(const ir::Expr& e) const {
     if (e.kind == ir::ExprKind::load_tensor) return is_along_row(e.index, e.args);
     if (e.kind == ir::ExprKind::math) return !is_inexact(e.math);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/walk.hpp"
 #include "kernel/jit/codegen.hpp"
 
 namespace dala::kernel::jit {
@@ -24,16 +24,11 @@ bool is_over_soon(std::int64_t rounds, std::int64_t each) {
 }  // namespace
 
 std::int64_t rounds_of(const ir::Module& module, const ir::Stmt& loop) {
-  if (loop.kind != ir::StmtKind::for_range) return heaviest;
-  const ir::Expr& first = module.exprs[loop.value];
-  const ir::Expr& end = module.exprs[loop.end];
-  if (first.kind != ir::ExprKind::constant || end.kind != ir::ExprKind::constant) return heaviest;
-  const std::int64_t rounds = ir::as_s64(end.bits) - ir::as_s64(first.bits);
-  return std::clamp<std::int64_t>(rounds, 0, heaviest);
+  return std::min(heaviest, ir::fixed_rounds(module, loop).value_or(heaviest));
 }
 
 std::int64_t product_of(std::int64_t a, std::int64_t b) {
-  return a != 0 && b > heaviest / a ? heaviest : a * b;
+  return ir::capped_product(a, b, heaviest);
 }
 
 Weights::Weights(const ir::Module& module) : module_(module) {
@@ -59,8 +54,7 @@ std::int64_t Weights::of(const ir::Stmt& s) const {
   const std::int64_t heads = of_heads(s);
   if (s.body.empty() && s.other.empty()) return heads;
   const std::int64_t inside = of(s.body);
-  if (s.kind != ir::StmtKind::for_range && s.kind != ir::StmtKind::while_loop)
-    return std::min(heaviest, heads + inside + of(s.other));
+  if (!ir::is_loop(s)) return std::min(heaviest, heads + inside + of(s.other));
   const std::int64_t rounds = rounds_of(module_, s);
   if (!is_over_soon(rounds, inside)) return heads;
   return std::min(heaviest, heads + product_of(rounds, inside));
@@ -68,19 +62,19 @@ std::int64_t Weights::of(const ir::Stmt& s) const {
 
 std::int64_t Weights::of_heads(const ir::Stmt& s) const {
   std::int64_t sum = 1;
-  for (const ir::ExprId index : s.indices) sum += of_expression(index);
-  if (s.value != ir::none) sum += of_expression(s.value);
-  if (s.end != ir::none) sum += of_expression(s.end);
+  ir::for_each_root(s, [&](ir::ExprId root) { sum += of_expression(root); });
   return std::min(heaviest, sum);
 }
 
 std::int64_t Weights::of_expression(ir::ExprId id) const {
-  const ir::Expr& e = module_.exprs[id];
-  std::int64_t sum = 1;
-  if (e.kind == ir::ExprKind::math && is_inexact(e.math)) sum = of_library_function;
-  if (e.kind == ir::ExprKind::call && !looks_[e.index]) sum += functions_[e.index];
-  for (const ir::ExprId arg : e.args) sum += of_expression(arg);
-  return std::min(heaviest, sum);
+  std::int64_t sum = 0;
+  ir::for_each_expr(module_, id, [&](ir::ExprId, const ir::Expr& e) {
+    const bool is_library = e.kind == ir::ExprKind::math && is_inexact(e.math);
+    const bool goes_on = e.kind == ir::ExprKind::call && !looks_[e.index];
+    sum = ir::capped_sum(sum, is_library ? of_library_function : 1, heaviest);
+    if (goes_on) sum = ir::capped_sum(sum, functions_[e.index], heaviest);
+  });
+  return sum;
 }
 
 }  // namespace dala::kernel::jit
