@@ -2,6 +2,7 @@
 # when one changes.
 file(GLOB kernel_files CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/*.dk ${CMAKE_SOURCE_DIR}/kernels/portable/*.dk
+     ${CMAKE_SOURCE_DIR}/kernels/runtime/*.dk
      ${CMAKE_SOURCE_DIR}/kernels/cuda/*.cu)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel_files})
 set(DALA_KERNEL_TEXTS "")

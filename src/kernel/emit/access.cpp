@@ -39,7 +39,7 @@ Piece CPrinter::index(ir::ExprId id) {
   const ir::Type type = from_u32 ? u32_type : ir::s64_type;
   const std::string name = format("dala_index_{}", to_string(type));
   const Piece value = expr(from_u32 ? e.args[0] : id);
-  if (!has(type.scalar)) return {};
+  if (!target_.has(type.scalar)) return {};
   define(name, ir::s32_type, {type}, [&] {
     std::string above = format("if (a > {}) return {};\nreturn {};", whole(type.scalar, largest),
                                whole(Scalar::s32, largest), converted(ir::s32_type, {"a"}).text);
@@ -81,7 +81,7 @@ Piece CPrinter::inside(ir::ExprId id, const Piece& size, ir::Edge edge) {
   if (e.kind == ExprKind::cast && module_.exprs[e.args[0]].type.scalar == Scalar::u32)
     return call("dala_mirrored_u32", {expr(e.args[0]), size});
   const Piece value = expr(id);
-  if (!has(Scalar::s64)) return {};
+  if (!target_.has(Scalar::s64)) return {};
   define("dala_mirrored_s64", ir::s32_type, {ir::s64_type, ir::s32_type}, [&] {
     const std::string s64 = type_name(ir::s64_type);
     return format(

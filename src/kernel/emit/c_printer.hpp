@@ -1,10 +1,9 @@
-// Prints a module in a language like C. What the languages share is here: statements, expressions
-// and how strongly they bind, names, variables, positions, and the definition of everything that C
-// leaves open. What differs is behind the virtual functions, one file for each language.
+// Prints a legal module (legalize/legalize.hpp) in a language like C. What the languages share is
+// here: statements, expressions and how strongly they bind, names, variables, positions, and where
+// indices lead. What differs is behind the virtual functions, one file for each language.
 //
-// What takes more than an operator is done by small functions (`dala_div_s32`), which are written
-// into the text only when used. Operations on vectors without an operator of the language become
-// such functions too, made lane by lane from the operation on scalars.
+// What takes more than an operator is done by small functions (`dala_load`), which are written into
+// the text only when used.
 #pragma once
 
 #include <array>
@@ -25,14 +24,15 @@
 #include "kernel/emit/piece.hpp"
 #include "kernel/emit/placement.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
 
 class CPrinter {
  public:
   // `in_rows` as in form.hpp.
-  CPrinter(const ir::Module& module, std::span<const std::string_view> reserved,
-           bool in_rows = false);
+  CPrinter(const ir::Module& module, const TargetInfo& target,
+           std::span<const std::string_view> reserved, bool in_rows = false);
   virtual ~CPrinter() = default;
   CPrinter(const CPrinter&) = delete;
   CPrinter& operator=(const CPrinter&) = delete;
@@ -42,13 +42,10 @@ class CPrinter {
 
  protected:
   using Pieces = std::span<const Piece>;
-  using Lane = std::function<Piece(Pieces)>;
   using Body = std::function<std::string()>;
 
   // --- What a language decides.
 
-  [[nodiscard]] virtual std::string_view language() const = 0;  // as people call it
-  [[nodiscard]] virtual bool has(ir::Scalar scalar) const = 0;
   // Whether all shared arrays fit; says why not with `refuse`.
   virtual void check_shared() {}
 
@@ -57,31 +54,24 @@ class CPrinter {
   // A number without sign, given its digits; and a float given its bits.
   virtual std::string number(ir::Scalar scalar, const std::string& digits) = 0;
   virtual std::string float_from_bits(ir::Scalar scalar, std::uint64_t bits) = 0;
-  virtual std::string is_nan(const std::string& value) = 0;
 
-  // Integers: all but `/` and `%` with a divisor that might be 0 or -1. Shift counts are masked.
+  // Integers, scalars or vectors.
   virtual Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
   virtual Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) = 0;
   // Between integers, and from bool.
-  // An integer or bool, or a float of another size, as a float: rounded to nearest.
-  virtual Piece float_from(ir::Scalar from, ir::Scalar to, const Piece& a);
   virtual Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) = 0;
   virtual Piece count_bits(ir::MathOp op, ir::Scalar scalar, const Piece& a) = 0;
   // `& | ^` and the like of bool.
   virtual Piece boolean(ir::BinaryOp op, const Piece& a, const Piece& b);
-  // Comparisons of scalars; with NaN all are false but `!=`.
+  // Comparisons of scalars.
   virtual Piece compare(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b);
   // `+ - * /` of floats, scalars or vectors.
   virtual Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b);
+  // And of `-`, or `!` of bool.
+  virtual Piece real(ir::UnaryOp op, ir::Type type, const Piece& a);
   virtual Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
-  // Maths functions that are not defined by a formula.
   virtual Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) = 0;
 
-  // Whether these take vectors as they take scalars.
-  virtual bool lanes_native(ir::BinaryOp op, ir::Type type) = 0;
-  virtual bool lanes_native(ir::UnaryOp op, ir::Type type) = 0;
-  virtual bool lanes_native(ir::MathOp op, ir::Type type) = 0;
-  virtual bool lanes_native_cast(ir::Scalar from, ir::Scalar to) = 0;
   virtual Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                         const Piece& a) = 0;
 
@@ -158,9 +148,6 @@ class CPrinter {
   // A type's definition, before all helpers.
   void define_type(const std::string& name, const std::string& text);
   [[nodiscard]] const std::string& types() const { return types_; }
-  // `lane` for every lane of the arguments, by a helper called `name`.
-  Piece by_lane(const std::string& name, ir::Type result, ir::Type argument, Pieces args,
-                const Lane& lane);
   // A variable at the top of the kernel, once for each key, under a new name or one claimed before.
   std::string at_top(const std::string& key, std::string_view name, ir::Scalar scalar,
                      const Body& value);
@@ -208,12 +195,7 @@ class CPrinter {
   // expressions.cpp
   Piece unary(const ir::Expr& e);
   Piece binary(const ir::Expr& e);
-  Piece scalar_binary(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b,
-                      std::optional<std::uint64_t> known);
-  Piece divide(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b,
-               std::optional<std::uint64_t> known);
   Piece cast(const ir::Expr& e);
-  Piece scalar_cast(ir::Scalar from, ir::Scalar to, const Piece& a);
   Piece choose(const Piece& condition, const Piece& yes, const Piece& no);
   std::vector<Piece> pieces(const std::vector<ir::ExprId>& ids);
 
@@ -234,13 +216,9 @@ class CPrinter {
 
   // math.cpp
   Piece math(const ir::Expr& e);
-  Piece scalar_math(ir::MathOp op, ir::Scalar scalar, Pieces args);
-  Piece integer_math(ir::MathOp op, ir::Scalar scalar, Pieces args);
-  Piece formula(ir::MathOp op, ir::Scalar scalar, Pieces args);
-  std::string formula_body(ir::MathOp op, ir::Scalar scalar);
-  Piece fold(ir::MathOp op, ir::Type type, Pieces args);
 
   const ir::Module& module_;
+  const TargetInfo& target_;
   bool in_rows_;
   Names global_names_;
   Names names_;

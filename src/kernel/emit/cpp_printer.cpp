@@ -9,6 +9,18 @@ namespace dala::kernel {
 using ir::BinaryOp;
 using ir::Scalar;
 
+TargetInfo cpp_target(std::string_view name, bool (*has)(Scalar)) {
+  return {.name = name,
+          .has = has,
+          .vector_unary = [](ir::UnaryOp, ir::Type type) { return ir::is_float(type.scalar); },
+          .vector_binary =
+              [](BinaryOp op, ir::Type type) {
+                return ir::is_float(type.scalar) && op != BinaryOp::rem;
+              },
+          .vector_math = [](ir::MathOp, ir::Type) { return false; },
+          .vector_cast = [](Scalar, Scalar) { return false; }};
+}
+
 std::string CppPrinter::type_name(ir::Type type) {
   if (type.lanes == 1 && ir::has_value(type.scalar)) {
     const std::string_view name = ir::info_of(type.scalar).c;
@@ -52,10 +64,6 @@ std::string CppPrinter::integer_from_words(Scalar scalar, const std::string& low
   if (ir::bits_of(scalar) == 64)
     return format("{}({}({}) << 32 | {})", type_name({scalar}), unsigned_name(scalar), high, low);
   return scalar == Scalar::u32 ? low : converted({scalar}, {low}).text;
-}
-
-std::string CppPrinter::is_nan(const std::string& value) {
-  return format("{} != {}", value, value);
 }
 
 Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
@@ -105,13 +113,9 @@ Piece CppPrinter::real(BinaryOp op, ir::Type type, const Piece& a, const Piece& 
   return CPrinter::real(op, type, a, b);
 }
 
-// Floats go by `real`.
-bool CppPrinter::lanes_native(BinaryOp, ir::Type) { return false; }
-
-bool CppPrinter::lanes_native(ir::UnaryOp op, ir::Type type) {
-  const bool native = ir::is_float(type.scalar);
-  if (native) use_operator(to_string(op), type, false);
-  return native;
+Piece CppPrinter::real(ir::UnaryOp op, ir::Type type, const Piece& a) {
+  if (type.is_vector()) use_operator(to_string(op), type, false);
+  return CPrinter::real(op, type, a);
 }
 
 Piece CppPrinter::swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,

@@ -8,6 +8,9 @@
 
 namespace dala::kernel {
 
+// Vectors of floats have operators; everything else is done lane by lane.
+[[nodiscard]] TargetInfo cpp_target(std::string_view name, bool (*has)(ir::Scalar));
+
 class CppPrinter : public CPrinter {
  public:
   using CPrinter::CPrinter;
@@ -31,7 +34,6 @@ class CppPrinter : public CPrinter {
 
   std::string type_name(ir::Type type) override;
   std::string number(ir::Scalar scalar, const std::string& digits) override;
-  std::string is_nan(const std::string& value) override;
   // An integer from the two words of the launch that hold it.
   std::string integer_from_words(ir::Scalar scalar, const std::string& low,
                                  const std::string& high);
@@ -39,12 +41,9 @@ class CppPrinter : public CPrinter {
   Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) override;
   Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;
   Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override;
+  Piece real(ir::UnaryOp op, ir::Type type, const Piece& a) override;
   Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) override;
   Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) override;
-  bool lanes_native(ir::BinaryOp op, ir::Type type) override;
-  bool lanes_native(ir::UnaryOp op, ir::Type type) override;
-  bool lanes_native(ir::MathOp, ir::Type) override { return false; }
-  bool lanes_native_cast(ir::Scalar, ir::Scalar) override { return false; }
   Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                 const Piece& a) override;
   Piece load_tensor(std::uint32_t tensor, const Piece& at) override;

@@ -16,11 +16,10 @@ namespace {
 
 class CudaPrinter final : public CppPrinter {
  public:
-  explicit CudaPrinter(const ir::Module& module) : CppPrinter(module, cuda_reserved()) {}
+  explicit CudaPrinter(const ir::Module& module)
+      : CppPrinter(module, cuda_target(), cuda_reserved()) {}
 
  private:
-  std::string_view language() const override { return "CUDA"; }
-  bool has(Scalar) const override { return true; }
   std::string_view tensor_space() const override { return ""; }
   std::string_view shared_space() const override { return ""; }
   std::string_view long_type() const override { return "long long"; }
@@ -155,6 +154,11 @@ class CudaPrinter final : public CppPrinter {
 };
 
 }  // namespace
+
+const TargetInfo& cuda_target() {
+  static const TargetInfo target = cpp_target("CUDA", [](Scalar) { return true; });
+  return target;
+}
 
 std::unique_ptr<CPrinter> cuda_printer(const ir::Module& module) {
   return std::make_unique<CudaPrinter>(module);

@@ -1,31 +1,55 @@
 #include "kernel/emit/emit.hpp"
 
 #include <exception>
+#include <utility>
 
+#include "core/error.hpp"
+#include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
+#include "kernel/legalize/legalize.hpp"
 
 namespace dala::kernel {
 
 namespace {
 
-std::unique_ptr<CPrinter> printer(const ir::Module& module, Language language,
-                                  const Form& form = {}) {
+std::unique_ptr<CPrinter> printer(const ir::Module& module, const ir::Module& legal,
+                                  Language language, const Form& form) {
   switch (language) {
     case Language::glsl:
-      return glsl_printer(module, form);
+      return glsl_printer(module, legal, form);
     case Language::cuda:
-      return cuda_printer(module);
+      return cuda_printer(legal);
     case Language::msl:
-      break;
+      return msl_printer(legal);
   }
-  return msl_printer(module);
+  std::unreachable();
 }
 
 }  // namespace
 
+const TargetInfo& target_info(Language language) {
+  switch (language) {
+    case Language::glsl:
+      return glsl_target();
+    case Language::cuda:
+      return cuda_target();
+    case Language::msl:
+      return msl_target();
+  }
+  std::unreachable();
+}
+
 Result<std::string> emit(const ir::Module& module, Language language, const Form& form) noexcept {
   try {
-    return printer(module, language, form)->run();
+    const TargetInfo& target = target_info(language);
+    const ir::Module legal = legalize(module, target);
+    Result<std::string> text = printer(module, legal, language, form)->run();
+    if (text && written_out_size(module) > max_written_out)
+      return fail(ErrorCode::unsupported,
+                  "kernel `{}`: with its functions written out where they are called it has more "
+                  "than {} expressions, too many for a compiler of {}",
+                  module.name, max_written_out, target.name);
+    return text;
   } catch (const std::exception&) {
     // Only allocation can fail here. The message is short enough to need none.
     return std::unexpected(Error{ErrorCode::out_of_memory, "no memory"});
@@ -33,7 +57,7 @@ Result<std::string> emit(const ir::Module& module, Language language, const Form
 }
 
 std::string entry_name(const ir::Module& module, Language language) {
-  return language == Language::glsl ? "main" : printer(module, language)->entry();
+  return language == Language::glsl ? "main" : printer(module, module, language, {})->entry();
 }
 
 }  // namespace dala::kernel

@@ -25,10 +25,14 @@
 
 #include "kernel/emit/form.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
 
 enum class Language : std::uint8_t { glsl, cuda, msl };
+
+// What the language can do by itself.
+[[nodiscard]] const TargetInfo& target_info(Language language);
 
 // The same text for the same module and form. Error `unsupported` where the language has no such
 // type.

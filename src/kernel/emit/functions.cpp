@@ -1,14 +1,17 @@
 // The text as a whole: names, what the language cannot do, functions, the kernel.
 #include "core/error.hpp"
-#include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
-CPrinter::CPrinter(const ir::Module& module, std::span<const std::string_view> reserved,
-                   bool in_rows)
-    : module_(module), in_rows_(in_rows), global_names_(reserved), names_(reserved) {
+CPrinter::CPrinter(const ir::Module& module, const TargetInfo& target,
+                   std::span<const std::string_view> reserved, bool in_rows)
+    : module_(module),
+      target_(target),
+      in_rows_(in_rows),
+      global_names_(reserved),
+      names_(reserved) {
   name_all();
 }
 
@@ -18,7 +21,7 @@ void CPrinter::name_all() {
   for (const ir::Param& p : module_.params) param_names_.push_back(global_names_.claim(p.name));
   for (const ir::Shared& s : module_.shared) shared_names_.push_back(global_names_.claim(s.name));
   for (const ir::Function& f : module_.functions)
-    function_names_.push_back(global_names_.claim(f.name));
+    function_names_.push_back(f.is_runtime ? f.name : global_names_.claim(f.name));
 }
 
 void CPrinter::refuse(const std::string& what) {
@@ -27,37 +30,32 @@ void CPrinter::refuse(const std::string& what) {
 
 void CPrinter::check_types() {
   for (const ir::Tensor& t : module_.tensors)
-    if (!has(t.scalar))
+    if (!target_.has(t.scalar))
       refuse(format("tensor `{}` holds {}, a type that {} does not have", t.name,
-                    to_string(ir::Type{t.scalar}), language()));
+                    to_string(ir::Type{t.scalar}), target_.name));
   for (const ir::Shared& s : module_.shared)
-    if (!has(s.type.scalar))
+    if (!target_.has(s.type.scalar))
       refuse(format("shared array `{}` holds {}, a type that {} does not have", s.name,
-                    to_string(s.type.lane()), language()));
+                    to_string(s.type.lane()), target_.name));
   check_shared();
   for (const ir::Function& f : module_.functions) {
     check_local_types(f);
-    if (!has(f.result.scalar))
+    if (!target_.has(f.result.scalar))
       refuse(format("function `{}` returns {}, a type that {} does not have", f.name,
-                    to_string(f.result), language()));
+                    to_string(f.result), target_.name));
   }
   check_local_types(module_.kernel);
 }
 
 void CPrinter::check_local_types(const ir::Function& f) {
   for (const ir::Local& local : f.locals)
-    if (!has(local.type.scalar) && !local.name.empty())
+    if (!target_.has(local.type.scalar) && !local.name.empty())
       refuse(format("variable `{}` is {}, a type that {} does not have", local.name,
-                    to_string(local.type), language()));
+                    to_string(local.type), target_.name));
 }
 
 Result<std::string> CPrinter::run() {
   check_types();
-  if (written_out_size(module_) > max_written_out)
-    refuse(
-        format("with its functions written out where they are called it has more than {} "
-               "expressions, too many for a compiler of {}",
-               max_written_out, language()));
   std::string functions;
   for (std::size_t i = 0; i < module_.functions.size() && !refusal_; ++i)
     functions += function_text(module_.functions[i], function_names_[i]);
@@ -166,24 +164,6 @@ void CPrinter::define_text(const std::string& key, const Body& text) {
 
 void CPrinter::define_type(const std::string& name, const std::string& text) {
   if (defined_.insert(name).second) types_ += text;
-}
-
-Piece CPrinter::by_lane(const std::string& name, ir::Type result, ir::Type argument, Pieces args,
-                        const Lane& lane) {
-  const auto body = [&] {
-    std::vector<Piece> out;
-    for (std::size_t i = 0; i < result.lanes; ++i) {
-      std::vector<Piece> of_lane;
-      for (std::size_t arg = 0; arg < args.size(); ++arg)
-        of_lane.push_back({format("{}.{}", "abc"[arg], "xyzw"[i])});
-      out.push_back(lane(of_lane));
-    }
-    return "return " + call(type_name(result), out).text + ";";
-  };
-  if (args.size() == 1) define(name, result, {argument}, body);
-  if (args.size() == 2) define(name, result, {argument, argument}, body);
-  if (args.size() == 3) define(name, result, {argument, argument, argument}, body);
-  return call(name, args);
 }
 
 std::string CPrinter::at_top(const std::string& key, std::string_view name, ir::Scalar scalar,

@@ -18,10 +18,33 @@ bool has_pixels(const ir::Module& module, const Channels& channels) {
 
 }  // namespace
 
-std::unique_ptr<CPrinter> glsl_printer(const ir::Module& module, const Form& form) {
-  if (runs_in_lanes(module) && !form.stoppable) return std::make_unique<GlslLanes>(module);
-  if (has_pixels(module, form.channels)) return std::make_unique<GlslPixels>(module, form);
-  return std::make_unique<GlslPrinter>(module, form);
+const TargetInfo& glsl_target() {
+  static constexpr TargetInfo target{
+      .name = "GLSL ES 3.10",
+      .has = [](ir::Scalar scalar) { return !ir::info_of(scalar).glsl.empty(); },
+      .vector_unary = [](ir::UnaryOp, ir::Type) { return true; },
+      .vector_binary = [](ir::BinaryOp op,
+                          ir::Type) { return op != ir::BinaryOp::div && op != ir::BinaryOp::rem; },
+      .vector_math =
+          [](ir::MathOp op, ir::Type type) {
+            using enum ir::MathOp;
+            return ir::is_float(type.scalar) &&
+                   (op == abs || op == floor || op == ceil || op == trunc ||
+                    (op >= sqrt && op <= log2) || (op >= sin && op <= atan));
+          },
+      .vector_cast = [](ir::Scalar from,
+                        ir::Scalar to) { return !ir::is_float(from) && !ir::is_float(to); },
+      .orders_nan = false,
+      .signed_remainder = false,
+      .rounds_integers = false};
+  return target;
+}
+
+std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source, const ir::Module& module,
+                                       const Form& form) {
+  if (runs_in_lanes(source) && !form.stoppable) return std::make_unique<GlslLanes>(source, module);
+  if (has_pixels(source, form.channels)) return std::make_unique<GlslPixels>(source, module, form);
+  return std::make_unique<GlslPrinter>(source, module, form);
 }
 
 }  // namespace dala::kernel

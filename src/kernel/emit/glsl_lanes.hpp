@@ -10,7 +10,7 @@ namespace dala::kernel {
 
 class GlslLanes final : public GlslPrinter {
  public:
-  explicit GlslLanes(const ir::Module& module) : GlslPrinter(module) {}
+  GlslLanes(const ir::Module& source, const ir::Module& module) : GlslPrinter(source, module) {}
 
  private:
   std::optional<Piece> load_own_way(const ir::Expr& e) override;

@@ -10,12 +10,12 @@ namespace dala::kernel {
 
 class GlslPixels final : public GlslPrinter {
  public:
-  GlslPixels(const ir::Module& module, const Form& form)
-      : GlslPrinter(module, form),
+  GlslPixels(const ir::Module& source, const ir::Module& module, const Form& form)
+      : GlslPrinter(source, module, form),
         channels_(form.channels),
         near_(form.near),
-        analysis_(module),
-        written_(written_by_pixels(module, analysis_, form.channels)) {}
+        analysis_(source),
+        written_(written_by_pixels(source, analysis_, form.channels)) {}
 
  private:
   std::optional<Piece> load_own_way(const ir::Expr& e) override;

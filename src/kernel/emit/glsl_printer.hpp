@@ -10,22 +10,22 @@
 #include "kernel/emit/form.hpp"
 #include "kernel/emit/glsl_guard.hpp"
 #include "kernel/emit/glsl_math.hpp"
+#include "kernel/emit/languages.hpp"
 #include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
 class GlslPrinter : public CPrinter {
  public:
-  explicit GlslPrinter(const ir::Module& module, const Form& form = {})
-      : CPrinter(module, glsl_reserved(), form.rows), guard_(module, form.stoppable) {}
+  GlslPrinter(const ir::Module& source, const ir::Module& module, const Form& form = {})
+      : CPrinter(module, glsl_target(), glsl_reserved(), form.rows),
+        guard_(source, form.stoppable) {}
 
  protected:
   using BinaryOp = ir::BinaryOp;
   using MathOp = ir::MathOp;
   using Scalar = ir::Scalar;
 
-  std::string_view language() const override { return "GLSL ES 3.10"; }
-  bool has(Scalar scalar) const override { return !ir::info_of(scalar).glsl.empty(); }
   std::string sync() override {
     define("dala_sync", ir::void_type, {}, [] { return "memoryBarrierShared();\nbarrier();"; });
     return "dala_sync()";
@@ -75,11 +75,6 @@ class GlslPrinter : public CPrinter {
     std::unreachable();
   }
 
-  // By its bits, because compilers may take it that there are no NaN.
-  std::string is_nan(const std::string& value) override {
-    return format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", value);
-  }
-
   // An unsigned integer that is held in the low bits of a wider one, which what is computed there
   // may leave.
   static bool is_held_wider(Scalar scalar) { return ir::info_of(scalar).compute != scalar; }
@@ -89,12 +84,6 @@ class GlslPrinter : public CPrinter {
   }
 
   Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    // The rest of negative numbers is undefined.
-    if (op == BinaryOp::rem && scalar == Scalar::s32) {
-      define("dala_rest", ir::s32_type, {ir::s32_type, ir::s32_type},
-             [] { return "return a - b * (a / b);"; });
-      return call("dala_rest", {a, b});
-    }
     const Piece plain = infix(op, a, b);
     const bool grows =
         op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
@@ -111,18 +100,6 @@ class GlslPrinter : public CPrinter {
     const Piece word = ir::is_unsigned(from) ? a : converted({Scalar::u32}, a);
     const bool fits = !ir::is_integer(from) || ir::bits_of(from) <= ir::bits_of(to);
     return is_held_wider(to) && !fits ? low_bits(to, word) : word;
-  }
-
-  // In two parts, the sum of which is rounded: compilers take `int(float(x))` for x.
-  Piece float_from(Scalar from, Scalar to, const Piece& a) override {
-    if (from != Scalar::s32 && from != Scalar::u32) return converted({to}, a);
-    const std::string name = format("dala_f32_from_{}", to_string(ir::Type{from}));
-    define(name, {to}, {{from}}, [&] {
-      uses_precise_ = true;
-      return format("DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & {});\nreturn c;",
-                    whole(from, 4095));
-    });
-    return call(name, {a});
   }
 
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
@@ -147,43 +124,19 @@ class GlslPrinter : public CPrinter {
     return infix(op, a, b);
   }
 
-  // Compilers may turn `!(a < b)` into `a >= b`, which is not the same for NaN, and take `a != a`
-  // for false.
+  // Compilers take `a != a` for false, so a NaN is known by its bits.
   Piece compare(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    if (scalar == Scalar::f32 && a.text == b.text && op == BinaryOp::not_equal)
-      return {is_nan(a.text), Binds::relation};
-    if (scalar != Scalar::f32 || op == BinaryOp::equal || op == BinaryOp::not_equal)
-      return infix(op, a, b);
-    const std::string name = format("dala_{}_f32", comparison_name(op));
-    define(name, ir::bool_type, {ir::f32_type, ir::f32_type}, [&] {
-      return format("return !({}) && !({}) && a {} b;", is_nan("a"), is_nan("b"), to_string(op));
-    });
-    return call(name, {a, b});
+    if (ir::is_float(scalar) && a.text == b.text && op == BinaryOp::not_equal)
+      return {format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", a.text), Binds::relation};
+    return infix(op, a, b);
   }
 
-  static std::string_view comparison_name(BinaryOp op) {
-    switch (op) {
-      case BinaryOp::less:
-        return "less";
-      case BinaryOp::less_equal:
-        return "less_equal";
-      case BinaryOp::greater:
-        return "greater";
-      default:
-        return "greater_equal";
-    }
-  }
-
+  using CPrinter::real;
   // In functions of their own, where the result can be kept from being fused or reordered.
   Piece real(BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override {
     constexpr std::array<std::string_view, 4> names = {"add", "sub", "mul", "div"};
     const std::string name =
         format("dala_{}_{}", names[static_cast<std::size_t>(op)], to_string(type));
-    if (op == BinaryOp::div && !type.is_scalar()) {
-      const std::array<Piece, 2> args = {a, b};
-      return by_lane(name, type, type, args,
-                     [&](Pieces x) { return real(op, type.lane(), x[0], x[1]); });
-    }
     define(name, type, {type, type}, [&] {
       uses_precise_ = true;
       return format("{}DALA_PRECISE {} c = a {} b;\nreturn c;",
@@ -228,19 +181,6 @@ class GlslPrinter : public CPrinter {
       default:
         return call(to_string(op), args);
     }
-  }
-
-  bool lanes_native(BinaryOp op, ir::Type type) override {
-    return ir::is_integer(type.scalar) && op != BinaryOp::div && op != BinaryOp::rem;
-  }
-  bool lanes_native(ir::UnaryOp, ir::Type) override { return true; }
-  bool lanes_native(MathOp op, ir::Type type) override {
-    if (!ir::is_float(type.scalar)) return false;
-    return op == MathOp::abs || op == MathOp::floor || op == MathOp::ceil || op == MathOp::trunc ||
-           (op >= MathOp::sqrt && op <= MathOp::log2) || (op >= MathOp::sin && op <= MathOp::atan);
-  }
-  bool lanes_native_cast(Scalar from, Scalar to) override {
-    return !ir::is_float(from) && !ir::is_float(to);
   }
 
   Piece swizzle(ir::Type, ir::Type to, const std::array<std::uint8_t, 4>& lanes,

@@ -16,11 +16,10 @@ namespace {
 
 class MslPrinter final : public CppPrinter {
  public:
-  explicit MslPrinter(const ir::Module& module) : CppPrinter(module, msl_reserved()) {}
+  explicit MslPrinter(const ir::Module& module)
+      : CppPrinter(module, msl_target(), msl_reserved()) {}
 
  private:
-  std::string_view language() const override { return "Metal"; }
-  bool has(Scalar scalar) const override { return scalar != Scalar::f64; }
   std::string_view tensor_space() const override { return "device "; }
   std::string_view shared_space() const override { return "threadgroup "; }
   std::string_view long_type() const override { return "long"; }
@@ -116,6 +115,12 @@ class MslPrinter final : public CppPrinter {
 };
 
 }  // namespace
+
+const TargetInfo& msl_target() {
+  static const TargetInfo target =
+      cpp_target("Metal", [](Scalar scalar) { return scalar != Scalar::f64; });
+  return target;
+}
 
 std::unique_ptr<CPrinter> msl_printer(const ir::Module& module) {
   return std::make_unique<MslPrinter>(module);

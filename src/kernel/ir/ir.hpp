@@ -167,6 +167,7 @@ struct Function {
   Type result;
   std::vector<Local> locals = {};
   std::vector<StmtId> body = {};
+  bool is_runtime = false;  // added by a pass, under a name that no source can have
 };
 
 struct Tensor {

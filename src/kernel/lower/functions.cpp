@@ -37,7 +37,7 @@ void Lowerer::run() {
              "functions without tensors are helpers; register this kernel on its own");
     }
   }
-  if (kernel == nullptr && !diagnostics_.any())
+  if (kernel == nullptr && !options_.is_library && !diagnostics_.any())
     report(Code::no_kernel, tree_.functions.empty() ? Span{} : tree_.functions[0].name_span,
            "the source has no kernel: a function with tensors among its parameters",
            "write `fn name(input: Tensor<f32>, output: &mut Tensor<f32>) { ... }`");

@@ -25,6 +25,7 @@ struct CompileOptions {
     ir::Scalar scalar = ir::Scalar::f32;
   };
   std::vector<NamedType> types = {};
+  bool is_library = false;  // only functions, no kernel
 };
 
 }  // namespace dala::kernel

@@ -19,17 +19,17 @@ __device__ inline u32 dala_slot(u32 a, u32 b) {
   return a < b ? a : b;
 }
 
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
 __device__ inline float dala_min_f32(float a, float b) {
   return b < a || a != a ? b : a;
 }
 
 __device__ inline float dala_max_f32(float a, float b) {
   return b > a || a != a ? b : a;
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 extern "C" __global__ void median3(const float* input, float* output, const __grid_constant__ dala_words dala_given) {

@@ -38,18 +38,18 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
+void dala_store_output_(int dala_i, float dala_value) {
+  if (uint(dala_i) >= dala_launch[6].z) return;
+  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
+  output_[dala_at] = dala_value;
+}
+
 float dala_min_f32(float a, float b) {
   return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
 }
 
 float dala_max_f32(float a, float b) {
   return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
 }
 
 void main() {

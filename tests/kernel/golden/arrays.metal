@@ -17,17 +17,17 @@ inline u32 dala_slot(u32 a, u32 b) {
   return a < b ? a : b;
 }
 
+template <typename T>
+inline void dala_store(device T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
 inline float dala_min_f32(float a, float b) {
   return b < a || a != a ? b : a;
 }
 
 inline float dala_max_f32(float a, float b) {
   return b > a || a != a ? b : a;
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 kernel void median3(

@@ -13,14 +13,8 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[12]; };
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-float dala_f32_from_u32(uint a) {
-  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095u);
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
   return c;
 }
 
@@ -29,8 +23,10 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-bool dala_greater_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
 float dala_div_f32(float a, float b) {
@@ -53,14 +49,22 @@ float dala_sub_f32(float a, float b) {
   return c;
 }
 
-bool dala_less_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
-}
-
 void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+bool dala_greater_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
+}
+
+bool dala_less_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
+}
+
+float dala_f32_from_u32(uint a) {
+  return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
 }
 
 void main() {

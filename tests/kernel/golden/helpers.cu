@@ -11,10 +11,6 @@ struct dala_words {
   u32 at[44];
 };
 
-__device__ inline float dala_dot_vec3(vec3 a, vec3 b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
@@ -23,6 +19,10 @@ __device__ inline T dala_load(const T* values, int len, int i) {
 template <typename T>
 __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline float dala_dot_vec3(vec3 a, vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 __device__ inline float weighted(vec3 c, vec3 w) {

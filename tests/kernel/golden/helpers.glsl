@@ -23,10 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-float dala_dot_vec3(vec3 a, vec3 b) {
-  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
-}
-
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -37,6 +33,10 @@ void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+float dala_dot_vec3(vec3 a, vec3 b) {
+  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
 }
 
 float weighted(vec3 c, vec3 w) {

@@ -4,10 +4,6 @@
 typedef metal::float3 vec3;
 typedef unsigned int u32;
 
-inline float dala_dot_vec3(vec3 a, vec3 b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 template <typename T>
 inline T dala_load(device const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
@@ -16,6 +12,10 @@ inline T dala_load(device const T* values, int len, int i) {
 template <typename T>
 inline void dala_store(device T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+inline float dala_dot_vec3(vec3 a, vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 inline float weighted(vec3 c, vec3 w) {

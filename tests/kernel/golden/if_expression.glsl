@@ -13,14 +13,6 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-bool dala_greater_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
-}
-
-bool dala_less_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
-}
-
 float dala_mul_f32(float a, float b) {
   DALA_PRECISE float c = a * b;
   return c;
@@ -41,6 +33,14 @@ void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+bool dala_greater_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
+}
+
+bool dala_less_f32(float a, float b) {
+  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
 }
 
 void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {

@@ -10,42 +10,6 @@ __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
-__device__ inline float dala_max_f32(float a, float b) {
-  return b > a || a != a ? b : a;
-}
-
-__device__ inline float dala_min_f32(float a, float b) {
-  return b < a || a != a ? b : a;
-}
-
-__device__ inline float dala_mix_f32(float a, float b, float c) {
-  return a + (b - a) * c;
-}
-
-__device__ inline float dala_step_f32(float a, float b) {
-  return b < a ? 0.0f : 1.0f;
-}
-
-__device__ inline float dala_smoothstep_f32(float a, float b, float c) {
-  float t = dala_min_f32(dala_max_f32((c - a) / (b - a), 0.0f), 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
-
-__device__ inline float dala_fract_f32(float a) {
-  return a - ::floorf(a);
-}
-
-__device__ inline float dala_sign_f32(float a) {
-  if (a > 0.0f) return 1.0f;
-  if (a < 0.0f) return -1.0f;
-  return a;
-}
-
-__device__ inline float dala_sigmoid_f32(float a) {
-  float e = ::expf(a < 0.0f ? a : -a);
-  return (a < 0.0f ? e : 1.0f) / (1.0f + e);
-}
-
 __device__ inline u32 dala_popcount_u32(u32 a) {
   return u32(::__popc(a));
 }
@@ -61,6 +25,46 @@ __device__ inline u32 dala_trailing_zeros_u32(u32 a) {
 template <typename T>
 __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline float dala_min_f32(float a, float b) {
+  return b < a || a != a ? b : a;
+}
+
+__device__ inline float dala_mix_f32(float a, float b, float c) {
+  return a + (b - a) * c;
+}
+
+__device__ inline float dala_step_f32(float a, float b) {
+  return b < a ? 0.0f : 1.0f;
+}
+
+__device__ inline float dala_max_f32(float a, float b) {
+  return b > a || a != a ? b : a;
+}
+
+__device__ inline float dala_smoothstep_f32(float a, float b, float c) {
+  float t = dala_min_f32(dala_max_f32((c - a) / (b - a), 0.0f), 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+__device__ inline float dala_fract_f32(float a) {
+  return a - ::floorf(a);
+}
+
+__device__ inline float dala_sign_f32(float a) {
+  if (a > 0.0f) {
+    return 1.0f;
+  }
+  if (a < 0.0f) {
+    return -1.0f;
+  }
+  return a;
+}
+
+__device__ inline float dala_sigmoid_f32(float a) {
+  float e = ::expf(a < 0.0f ? a : -a);
+  return (a < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
 extern "C" __global__ void maths(const float* input, float* output, const __grid_constant__ dala_words dala_given) {

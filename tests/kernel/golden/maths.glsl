@@ -13,14 +13,6 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-float dala_max_f32(float a, float b) {
-  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
-}
-
-float dala_min_f32(float a, float b) {
-  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
-}
-
 float dala_sub_f32(float a, float b) {
   DALA_PRECISE float c = a - b;
   return c;
@@ -34,14 +26,6 @@ float dala_mul_f32(float a, float b) {
 float dala_add_f32(float a, float b) {
   DALA_PRECISE float c = a + b;
   return c;
-}
-
-float dala_mix_f32(float a, float b, float c) {
-  return dala_add_f32(a, dala_mul_f32(dala_sub_f32(b, a), c));
-}
-
-float dala_step_f32(float a, float b) {
-  return b < a ? 0.0 : 1.0;
 }
 
 float dala_div_f32(float a, float b) {
@@ -59,24 +43,9 @@ float dala_div_f32(float a, float b) {
   return c;
 }
 
-float dala_smoothstep_f32(float a, float b, float c) {
-  float t = dala_min_f32(dala_max_f32(dala_div_f32(dala_sub_f32(c, a), dala_sub_f32(b, a)), 0.0), 1.0);
-  return dala_mul_f32(dala_mul_f32(t, t), dala_sub_f32(3.0, dala_mul_f32(2.0, t)));
-}
-
 float dala_round_f32(float a) {
   float t = trunc(a);
   return abs(a - t) >= 0.5 ? t + sign(a) : t;
-}
-
-float dala_fract_f32(float a) {
-  return dala_sub_f32(a, floor(a));
-}
-
-float dala_sign_f32(float a) {
-  if (a > 0.0) return 1.0;
-  if (a < 0.0) return -1.0;
-  return a;
 }
 
 float dala_pow_f32(float a, float b) {
@@ -98,11 +67,6 @@ float dala_pow_f32(float a, float b) {
 float dala_tanh_f32(float a) {
   if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return a;
   return abs(a) > 10.0 ? sign(a) : tanh(a);
-}
-
-float dala_sigmoid_f32(float a) {
-  float e = exp(a < 0.0 ? a : -a);
-  return dala_div_f32(a < 0.0 ? e : 1.0, dala_add_f32(1.0, e));
 }
 
 void dala_split(float a, out int exponent, out uint mantissa) {
@@ -204,11 +168,6 @@ uint dala_trailing_zeros_u32(uint a) {
   return uint(a == 0u ? 32 : findLSB(a));
 }
 
-float dala_f32_from_u32(uint a) {
-  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095u);
-  return c;
-}
-
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -219,6 +178,50 @@ void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+float dala_min_f32(float a, float b) {
+  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+}
+
+float dala_mix_f32(float a, float b, float c) {
+  return dala_add_f32(a, dala_mul_f32(dala_sub_f32(b, a), c));
+}
+
+float dala_step_f32(float a, float b) {
+  return b < a ? 0.0 : 1.0;
+}
+
+float dala_max_f32(float a, float b) {
+  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+}
+
+float dala_smoothstep_f32(float a, float b, float c) {
+  float t = dala_min_f32(dala_max_f32(dala_div_f32(dala_sub_f32(c, a), dala_sub_f32(b, a)), 0.0), 1.0);
+  return dala_mul_f32(dala_mul_f32(t, t), dala_sub_f32(3.0, dala_mul_f32(2.0, t)));
+}
+
+float dala_fract_f32(float a) {
+  return dala_sub_f32(a, floor(a));
+}
+
+float dala_sign_f32(float a) {
+  if (a > 0.0) {
+    return 1.0;
+  }
+  if (a < 0.0) {
+    return -1.0;
+  }
+  return a;
+}
+
+float dala_sigmoid_f32(float a) {
+  float e = exp(a < 0.0 ? a : -a);
+  return dala_div_f32(a < 0.0 ? e : 1.0, dala_add_f32(1.0, e));
+}
+
+float dala_f32_from_u32(uint a) {
+  return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
 }
 
 void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {

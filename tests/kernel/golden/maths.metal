@@ -8,42 +8,6 @@ inline T dala_load(device const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
-inline float dala_max_f32(float a, float b) {
-  return b > a || a != a ? b : a;
-}
-
-inline float dala_min_f32(float a, float b) {
-  return b < a || a != a ? b : a;
-}
-
-inline float dala_mix_f32(float a, float b, float c) {
-  return a + (b - a) * c;
-}
-
-inline float dala_step_f32(float a, float b) {
-  return b < a ? 0.0f : 1.0f;
-}
-
-inline float dala_smoothstep_f32(float a, float b, float c) {
-  float t = dala_min_f32(dala_max_f32((c - a) / (b - a), 0.0f), 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
-
-inline float dala_fract_f32(float a) {
-  return a - metal::floor(a);
-}
-
-inline float dala_sign_f32(float a) {
-  if (a > 0.0f) return 1.0f;
-  if (a < 0.0f) return -1.0f;
-  return a;
-}
-
-inline float dala_sigmoid_f32(float a) {
-  float e = metal::exp(a < 0.0f ? a : -a);
-  return (a < 0.0f ? e : 1.0f) / (1.0f + e);
-}
-
 inline u32 dala_popcount_u32(u32 a) {
   return u32(metal::popcount(u32(a)));
 }
@@ -59,6 +23,46 @@ inline u32 dala_trailing_zeros_u32(u32 a) {
 template <typename T>
 inline void dala_store(device T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+inline float dala_min_f32(float a, float b) {
+  return b < a || a != a ? b : a;
+}
+
+inline float dala_mix_f32(float a, float b, float c) {
+  return a + (b - a) * c;
+}
+
+inline float dala_step_f32(float a, float b) {
+  return b < a ? 0.0f : 1.0f;
+}
+
+inline float dala_max_f32(float a, float b) {
+  return b > a || a != a ? b : a;
+}
+
+inline float dala_smoothstep_f32(float a, float b, float c) {
+  float t = dala_min_f32(dala_max_f32((c - a) / (b - a), 0.0f), 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+inline float dala_fract_f32(float a) {
+  return a - metal::floor(a);
+}
+
+inline float dala_sign_f32(float a) {
+  if (a > 0.0f) {
+    return 1.0f;
+  }
+  if (a < 0.0f) {
+    return -1.0f;
+  }
+  return a;
+}
+
+inline float dala_sigmoid_f32(float a) {
+  float e = metal::exp(a < 0.0f ? a : -a);
+  return (a < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
 kernel void maths(

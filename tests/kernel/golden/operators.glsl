@@ -7,10 +7,6 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { int input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { int output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-int dala_rest(int a, int b) {
-  return a - b * (a / b);
-}
-
 int dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -23,10 +19,14 @@ void dala_store_output_(int dala_i, int dala_value) {
   output_[dala_at] = dala_value;
 }
 
+int dala_rest_s32(int a, int b) {
+  return a - b * (a / b);
+}
+
 void dala_element(uint dala_flat, int dala_of_input_, out int dala_of_output_) {
   int x = dala_of_input_;
   uint y = uint(-x);
-  int mixed = (((x + dala_rest(2 * x, 7)) << 1) & 255) | (x ^ 3);
+  int mixed = (((x + dala_rest_s32(2 * x, 7)) << 1) & 255) | (x ^ 3);
   bool test = (x > 1 && mixed != 4) || !(x == 3);
   dala_of_output_ = test ? mixed : int(y >> 3u) + ~x;
 }

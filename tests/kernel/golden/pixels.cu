@@ -1,7 +1,7 @@
 namespace dala_kernel {
 
-typedef unsigned int u32;
 typedef unsigned char u8;
+typedef unsigned int u32;
 struct dala_words {
   u32 at[44];
 };
@@ -16,16 +16,22 @@ __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
-__device__ inline u8 dala_u8_from_f32(float a) {
-  if (a != a) return u8(0);
-  if (a >= 256.0f) return u8(255);
-  if (a <= 0.0f) return u8(0);
-  return u8(a);
-}
-
 template <typename T>
 __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline u8 dala_u8_from_f32(float a) {
+  if (a != a) {
+    return u8(0);
+  }
+  if (a >= 256.0f) {
+    return u8(255);
+  }
+  if (a <= 0.0f) {
+    return u8(0);
+  }
+  return u8(a);
 }
 
 extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {

@@ -39,19 +39,25 @@ float dala_round_f32(float a) {
   return abs(a - t) >= 0.5 ? t + sign(a) : t;
 }
 
-uint dala_u8_from_f32(float a) {
-  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return 0u;
-  if (a >= 256.0) return 255u;
-  if (a <= 0.0) return 0u;
-  return uint(a);
-}
-
 void dala_store_output_(int dala_i, uint dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   uint dala_shift = (dala_at & 3u) * 8u;
   atomicAnd(output_[dala_at >> 2], ~(255u << dala_shift));
   atomicOr(output_[dala_at >> 2], dala_value << dala_shift);
+}
+
+uint dala_u8_from_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) {
+    return 0u;
+  }
+  if (a >= 256.0) {
+    return 255u;
+  }
+  if (a <= 0.0) {
+    return 0u;
+  }
+  return uint(a);
 }
 
 void main() {

@@ -1,8 +1,8 @@
 #include <metal_stdlib>
 #pragma METAL fp contract(off)
 
-typedef unsigned int u32;
 typedef unsigned char u8;
+typedef unsigned int u32;
 
 inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
@@ -14,16 +14,22 @@ inline T dala_load(device const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
-inline u8 dala_u8_from_f32(float a) {
-  if (a != a) return u8(0);
-  if (a >= 256.0f) return u8(255);
-  if (a <= 0.0f) return u8(0);
-  return u8(a);
-}
-
 template <typename T>
 inline void dala_store(device T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
+}
+
+inline u8 dala_u8_from_f32(float a) {
+  if (a != a) {
+    return u8(0);
+  }
+  if (a >= 256.0f) {
+    return u8(255);
+  }
+  if (a <= 0.0f) {
+    return u8(0);
+  }
+  return u8(a);
 }
 
 kernel void luma(

@@ -1,7 +1,7 @@
 namespace dala_kernel {
 
-typedef unsigned int u32;
 typedef unsigned char u8;
+typedef unsigned int u32;
 struct dala_words {
   u32 at[82];
 };
@@ -11,20 +11,26 @@ __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
-__device__ inline u8 dala_u8_from_f64(double a) {
-  if (a != a) return u8(0);
-  if (a >= 256.0) return u8(255);
-  if (a <= 0.0) return u8(0);
-  return u8(a);
-}
-
 template <typename T>
 __device__ inline void dala_store(T* values, int len, int i, T value) {
   if (u32(i) < u32(len)) values[i] = value;
 }
 
-__device__ inline u8 dala_max_u8(u8 a, u8 b) {
-  return a > b ? a : b;
+__device__ inline u8 dala_max_u8(u8 a_2, u8 b_2) {
+  return a_2 > b_2 ? a_2 : b_2;
+}
+
+__device__ inline u8 dala_u8_from_f64(double a_2) {
+  if (a_2 != a_2) {
+    return u8(0);
+  }
+  if (a_2 >= 256.0) {
+    return u8(255);
+  }
+  if (a_2 <= 0.0) {
+    return u8(0);
+  }
+  return u8(a_2);
 }
 
 extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const __grid_constant__ dala_words dala_given) {

@@ -13,6 +13,16 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
+float dala_mul_f32(float a, float b) {
+  DALA_PRECISE float c = a * b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
 int dala_clamped(int a, int b) {
   if (a < 0) return 0;
   return a < b ? a : b - 1;
@@ -41,25 +51,14 @@ int dala_mirrored_s32(int a, int b) {
   return dala_mirrored_u32(a < 0 ? 0u - uint(a) : uint(a), b);
 }
 
-float dala_add_f32(float a, float b) {
-  DALA_PRECISE float c = a + b;
-  return c;
-}
-
-float dala_mul_f32(float a, float b) {
-  DALA_PRECISE float c = a * b;
-  return c;
-}
-
-float dala_f32_from_s32(int a) {
-  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095);
-  return c;
-}
-
 void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+float dala_f32_from_s32(int a) {
+  return dala_add_f32(dala_mul_f32(float(a >> 12), 4096.0), float(a & 4095));
 }
 
 void main() {

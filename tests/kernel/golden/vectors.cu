@@ -1,12 +1,5 @@
 namespace dala_kernel {
 
-typedef unsigned int u32;
-struct vec4 {
-  float x, y, z, w;
-  vec4() = default;
-  __device__ vec4(float x_, float y_, float z_, float w_) : x(x_), y(y_), z(z_), w(w_) {}
-  __device__ explicit vec4(float all) : x(all), y(all), z(all), w(all) {}
-};
 struct vec3 {
   float x, y, z;
   vec3() = default;
@@ -18,6 +11,13 @@ struct ivec3 {
   ivec3() = default;
   __device__ ivec3(int x_, int y_, int z_) : x(x_), y(y_), z(z_) {}
   __device__ explicit ivec3(int all) : x(all), y(all), z(all) {}
+};
+typedef unsigned int u32;
+struct vec4 {
+  float x, y, z, w;
+  vec4() = default;
+  __device__ vec4(float x_, float y_, float z_, float w_) : x(x_), y(y_), z(z_), w(w_) {}
+  __device__ explicit vec4(float all) : x(all), y(all), z(all), w(all) {}
 };
 struct dala_words {
   u32 at[44];
@@ -44,6 +44,28 @@ __device__ inline vec3 dala_xyz_of_vec4(vec4 a) {
   return vec3(a.x, a.y, a.z);
 }
 
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline int dala_s32_from_f32(float a) {
+  if (a != a) {
+    return 0;
+  }
+  if (a >= 2147483648.0f) {
+    return 2147483647;
+  }
+  if (a <= -2147483648.0f) {
+    return (-2147483647 - 1);
+  }
+  return int(a);
+}
+
+__device__ inline ivec3 dala_ivec3_from_vec3(vec3 a) {
+  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
+}
+
 __device__ inline float dala_dot_vec3(vec3 a, vec3 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -55,22 +77,6 @@ __device__ inline float dala_length_vec3(vec3 a) {
 __device__ inline vec3 dala_normalize_vec3(vec3 a) {
   float b = dala_length_vec3(a);
   return vec3(a.x / b, a.y / b, a.z / b);
-}
-
-__device__ inline int dala_s32_from_f32(float a) {
-  if (a != a) return 0;
-  if (a >= 2147483648.0f) return 2147483647;
-  if (a <= -2147483648.0f) return (-2147483647 - 1);
-  return int(a);
-}
-
-__device__ inline ivec3 dala_ivec3_from_vec3(vec3 a) {
-  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 extern "C" __global__ void vectors(const float* input, float* output, const __grid_constant__ dala_words dala_given) {

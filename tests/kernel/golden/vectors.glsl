@@ -13,38 +13,14 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
 float dala_mul_f32(float a, float b) {
   DALA_PRECISE float c = a * b;
-  return c;
-}
-
-vec3 dala_mul_vec3(vec3 a, vec3 b) {
-  DALA_PRECISE vec3 c = a * b;
-  return c;
-}
-
-vec4 dala_add_vec4(vec4 a, vec4 b) {
-  DALA_PRECISE vec4 c = a + b;
   return c;
 }
 
 float dala_add_f32(float a, float b) {
   DALA_PRECISE float c = a + b;
   return c;
-}
-
-float dala_dot_vec3(vec3 a, vec3 b) {
-  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
-}
-
-float dala_length_vec3(vec3 a) {
-  return sqrt(dala_dot_vec3(a, a));
 }
 
 float dala_div_f32(float a, float b) {
@@ -62,24 +38,19 @@ float dala_div_f32(float a, float b) {
   return c;
 }
 
-vec3 dala_normalize_vec3(vec3 a) {
-  float b = dala_length_vec3(a);
-  return vec3(dala_div_f32(a.x, b), dala_div_f32(a.y, b), dala_div_f32(a.z, b));
+float dala_load_input_(int dala_i) {
+  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
+  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
+  return input_[dala_at];
 }
 
-int dala_s32_from_f32(float a) {
-  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) return 0;
-  if (a >= 2147483648.0) return 2147483647;
-  if (a <= -2147483648.0) return (-2147483647 - 1);
-  return int(a);
+vec3 dala_mul_vec3(vec3 a, vec3 b) {
+  DALA_PRECISE vec3 c = a * b;
+  return c;
 }
 
-ivec3 dala_ivec3_from_vec3(vec3 a) {
-  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
-}
-
-float dala_f32_from_s32(int a) {
-  DALA_PRECISE float c = float(a >> 12) * 4096.0 + float(a & 4095);
+vec4 dala_add_vec4(vec4 a, vec4 b) {
+  DALA_PRECISE vec4 c = a + b;
   return c;
 }
 
@@ -87,6 +58,40 @@ void dala_store_output_(int dala_i, float dala_value) {
   if (uint(dala_i) >= dala_launch[6].z) return;
   uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
   output_[dala_at] = dala_value;
+}
+
+int dala_s32_from_f32(float a) {
+  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) {
+    return 0;
+  }
+  if (a >= 2147483648.0) {
+    return 2147483647;
+  }
+  if (a <= -2147483648.0) {
+    return (-2147483647 - 1);
+  }
+  return int(a);
+}
+
+ivec3 dala_ivec3_from_vec3(vec3 a) {
+  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
+}
+
+float dala_dot_vec3(vec3 a, vec3 b) {
+  return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
+}
+
+float dala_length_vec3(vec3 a) {
+  return sqrt(dala_dot_vec3(a, a));
+}
+
+vec3 dala_normalize_vec3(vec3 a) {
+  float b = dala_length_vec3(a);
+  return vec3(dala_div_f32(a.x, b), dala_div_f32(a.y, b), dala_div_f32(a.z, b));
+}
+
+float dala_f32_from_s32(int a) {
+  return dala_add_f32(dala_mul_f32(float(a >> 12), 4096.0), float(a & 4095));
 }
 
 void main() {

@@ -1,10 +1,10 @@
 #include <metal_stdlib>
 #pragma METAL fp contract(off)
 
-typedef unsigned int u32;
-typedef metal::float4 vec4;
 typedef metal::float3 vec3;
 typedef metal::int3 ivec3;
+typedef unsigned int u32;
+typedef metal::float4 vec4;
 
 template <typename T>
 inline T dala_load(device const T* values, int len, int i) {
@@ -19,6 +19,28 @@ inline vec3 dala_xyz_of_vec4(vec4 a) {
   return vec3(a.x, a.y, a.z);
 }
 
+template <typename T>
+inline void dala_store(device T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+inline int dala_s32_from_f32(float a) {
+  if (a != a) {
+    return 0;
+  }
+  if (a >= 2147483648.0f) {
+    return 2147483647;
+  }
+  if (a <= -2147483648.0f) {
+    return (-2147483647 - 1);
+  }
+  return int(a);
+}
+
+inline ivec3 dala_ivec3_from_vec3(vec3 a) {
+  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
+}
+
 inline float dala_dot_vec3(vec3 a, vec3 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -30,22 +52,6 @@ inline float dala_length_vec3(vec3 a) {
 inline vec3 dala_normalize_vec3(vec3 a) {
   float b = dala_length_vec3(a);
   return vec3(a.x / b, a.y / b, a.z / b);
-}
-
-inline int dala_s32_from_f32(float a) {
-  if (a != a) return 0;
-  if (a >= 2147483648.0f) return 2147483647;
-  if (a <= -2147483648.0f) return (-2147483647 - 1);
-  return int(a);
-}
-
-inline ivec3 dala_ivec3_from_vec3(vec3 a) {
-  return ivec3(dala_s32_from_f32(a.x), dala_s32_from_f32(a.y), dala_s32_from_f32(a.z));
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 kernel void vectors(

@@ -1,0 +1,28 @@
+#include "kernel/legalize/legalize.hpp"
+
+#include <array>
+
+#include "kernel/ir/verify.hpp"
+#include "kernel/legalize/passes.hpp"
+
+namespace dala::kernel {
+
+std::span<const LegalizePass> legalize_passes() {
+  static constexpr std::array passes = {
+#define PASS(name) LegalizePass{#name, &legalize_##name},
+#include "kernel/legalize/passes.inc"
+#undef PASS
+  };
+  return passes;
+}
+
+ir::Module legalize(const ir::Module& module, const TargetInfo& target) {
+  ir::Module legal = module;
+  for (const LegalizePass& pass : legalize_passes()) {
+    pass.run(legal, target);
+    ir::verify_after(pass.name, legal);
+  }
+  return legal;
+}
+
+}  // namespace dala::kernel

@@ -1,0 +1,13 @@
+// The passes of legalisation, by name.
+#pragma once
+
+#include "kernel/ir/ir.hpp"
+#include "kernel/legalize/target_info.hpp"
+
+namespace dala::kernel {
+
+#define PASS(name) void legalize_##name(ir::Module& module, const TargetInfo& target);
+#include "kernel/legalize/passes.inc"
+#undef PASS
+
+}  // namespace dala::kernel

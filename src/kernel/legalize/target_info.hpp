@@ -1,0 +1,29 @@
+// What a target can do by itself. Legalisation makes IR of which every operation can be written
+// down for the target as it is; a writer then only prints.
+#pragma once
+
+#include <string_view>
+
+#include "kernel/ir/ir.hpp"
+
+namespace dala::kernel {
+
+struct TargetInfo {
+  std::string_view name;  // as people call it
+  bool (*has)(ir::Scalar scalar);
+
+  // Whether these take vectors as they take scalars.
+  bool (*vector_unary)(ir::UnaryOp op, ir::Type type);
+  bool (*vector_binary)(ir::BinaryOp op, ir::Type type);
+  bool (*vector_math)(ir::MathOp op, ir::Type type);
+  bool (*vector_cast)(ir::Scalar from, ir::Scalar to);
+
+  // Comparisons of floats are false with a NaN, and stay so in conditions that are turned round.
+  bool orders_nan = true;
+  // `%` of negative integers is what C says.
+  bool signed_remainder = true;
+  // An integer that becomes a float is rounded, even where it becomes an integer again.
+  bool rounds_integers = true;
+};
+
+}  // namespace dala::kernel
