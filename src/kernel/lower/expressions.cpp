@@ -108,6 +108,8 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
         return add({.kind = ir::ExprKind::param,
                     .type = {module_.params[symbol->index].scalar},
                     .index = symbol->index});
+      case Symbol::Kind::constant:
+        return constant(constants_[symbol->index].scalar, constants_[symbol->index].bits);
       case Symbol::Kind::error:
         return error();
       default:
