@@ -139,6 +139,17 @@ class GlslPrinter : public CPrinter {
     return call(name, {a});
   }
 
+  Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
+    define_given("dala_mul_hi_u32", glsl::mul_hi);
+    if (scalar == Scalar::u32) return call("dala_mul_hi_u32", {a, b});
+    define_given("dala_mul_hi_s32", glsl::signed_mul_hi);
+    return call("dala_mul_hi_s32", {a, b});
+  }
+
+  Piece same_bits(Scalar from, const Piece& a) override {
+    return call(from == Scalar::f32 ? "floatBitsToUint" : "uintBitsToFloat", {a});
+  }
+
   // There are no bit operations of bool.
   Piece boolean(BinaryOp op, const Piece& a, const Piece& b) override {
     if (op == BinaryOp::bit_and) op = BinaryOp::logical_and;
@@ -235,6 +246,7 @@ class GlslPrinter : public CPrinter {
   }
   bool lanes_native(ir::UnaryOp, ir::Type) override { return true; }
   bool lanes_native(MathOp op, ir::Type type) override {
+    if (op == MathOp::to_bits || op == MathOp::from_bits) return true;
     if (!ir::is_float(type.scalar)) return false;
     return op == MathOp::abs || op == MathOp::floor || op == MathOp::ceil || op == MathOp::trunc ||
            (op >= MathOp::sqrt && op <= MathOp::log2) || (op >= MathOp::sin && op <= MathOp::atan);

@@ -15,7 +15,7 @@ Piece CPrinter::math(const ir::Expr& e) {
   if (e.math == MathOp::dot || e.math == MathOp::length || e.math == MathOp::normalize)
     return fold(e.math, type, args);
   if (type.is_scalar() || lanes_native(e.math, type)) return scalar_math(e.math, type.scalar, args);
-  return by_lane(format("dala_{}_{}", to_string(e.math), to_string(type)), type, type, args,
+  return by_lane(format("dala_{}_{}", to_string(e.math), to_string(type)), e.type, type, args,
                  [&](Pieces x) { return scalar_math(e.math, type.scalar, x); });
 }
 
@@ -60,6 +60,8 @@ Piece CPrinter::scalar_math(MathOp op, Scalar scalar, Pieces args) {
     const std::array<Piece, 2> raised = {scalar_math(MathOp::max, scalar, args.first(2)), args[2]};
     return scalar_math(MathOp::min, scalar, raised);
   }
+  if (op == MathOp::to_bits || op == MathOp::from_bits) return same_bits(scalar, args[0]);
+  if (op == MathOp::mul_hi) return upper_product(scalar, args[0], args[1]);
   if (ir::is_integer(scalar)) return integer_math(op, scalar, args);
   switch (op) {
     case MathOp::min:
