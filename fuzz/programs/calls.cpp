@@ -8,7 +8,17 @@ namespace dala::fuzz {
 
 namespace {
 
-enum class Kind : std::uint8_t { number, real, integer, fold, vector, select };
+enum class Kind : std::uint8_t {
+  number,
+  real,
+  integer,
+  word,
+  bits_of,
+  of_bits,
+  fold,
+  vector,
+  select
+};
 
 struct Row {
   std::string_view name;
@@ -40,6 +50,12 @@ bool gives(const Row& row, ir::Type type) {
       return ir::is_float(type.scalar);
     case Kind::integer:
       return ir::is_integer(type.scalar);
+    case Kind::word:
+      return ir::is_integer(type.scalar) && ir::bits_of(type.scalar) == 32;
+    case Kind::bits_of:
+      return ir::type_of_bits(type) != ir::void_type;
+    case Kind::of_bits:
+      return ir::bits_type(type) != ir::void_type;
     case Kind::fold:
       return type == ir::f32_type;
     case Kind::vector:
@@ -70,6 +86,12 @@ std::optional<Text> Generator::math_call(ir::Type type, Hint hint, unsigned dept
     wanted.lanes = static_cast<std::uint8_t>(2 + random_.below(3));
     hint = Hint::no;
   }
+  // Which of its patterns a NaN has is not defined.
+  if (row.kind == Kind::bits_of)
+    return Text{format("to_bits(max({}, {}))", whole(ir::type_of_bits(type), Hint::no, depth),
+                       random_.chance(50) ? "-1e30" : "0.5")};
+  if (row.kind == Kind::of_bits)
+    return Text{format("from_bits({})", whole(ir::bits_type(type), Hint::no, depth))};
   const std::size_t first = row.kind == Kind::select ? 1 : 0;
   // One argument has the whole type; beside it literals and scalars can stand.
   const std::size_t anchor = first + random_.below(row.arguments - first);

@@ -118,7 +118,7 @@ void Generator::declare_shared() {
     if (random_.chance(55)) s.type = {random_.chance(50) ? Scalar::s32 : Scalar::u32};
     s.type.length = random_.pick(lengths);
     if (random_.chance(30)) s.type.length = static_cast<std::uint32_t>(units());
-    line(format("shared {}: {};", s.name, to_string(s.type)));
+    line(format("shared {}: {};", s.name, array_text(s.type)));
     shared_.push_back(std::move(s));
   }
 }

@@ -67,6 +67,8 @@ std::optional<Text> Generator::name_of(ir::Type type) {
   std::vector<std::string> names;
   for (const Variable* v : visible())
     if (v->type == type) names.push_back(v->name);
+  for (const Variable& c : constants_)
+    if (c.type == type) names.push_back(c.name);
   if (in_kernel_ && type.is_scalar())
     for (const Param& p : params_)
       if (p.scalar == type.scalar) names.push_back(named_ ? p.name : "params." + p.name);

@@ -61,6 +61,7 @@ struct Variable {
   ir::Type type;
   bool is_mutable = false;
   bool is_uniform = false;  // the same for all units of a cube
+  bool is_constant = false;
 };
 
 struct Tensor {
@@ -149,6 +150,14 @@ class Generator {
   // The same for all units of a cube.
   Text uniform(unsigned depth);
   std::string uniform_condition();
+
+  // constants.cpp
+  Text constant_expression(ir::Scalar scalar, unsigned depth);
+  std::string constant_declaration(const std::string& name, ir::Scalar scalar);
+  std::string declare_constants();
+  void local_constant();
+  std::string length_text(std::int64_t length);
+  std::string array_text(ir::Type type);
 
   // calls.cpp
   std::optional<Text> math_call(ir::Type type, Hint hint, unsigned depth);
@@ -245,7 +254,9 @@ class Generator {
   std::vector<Shared> shared_;
   std::vector<Param> params_;
   std::vector<Helper> helpers_;
-  std::vector<std::int64_t> cube_;  // as written; empty without the attribute
+  std::vector<Variable> constants_;  // beside functions
+  std::int64_t size_ = 0;            // what the constant SIZE is; 0 without it
+  std::vector<std::int64_t> cube_;   // as written; empty without the attribute
   std::size_t domain_ = 0;
   bool named_ = true;
 

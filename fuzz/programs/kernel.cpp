@@ -27,8 +27,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 std::string Generator::header() {
   std::string text;
-  for (std::int64_t size : cube_)
-    text += text.empty() ? format("#[cube({}", size) : format(", {}", size);
+  for (std::int64_t size : cube_) text += (text.empty() ? "#[cube(" : ", ") + length_text(size);
   if (!text.empty()) text += ")]\n";
   // The first output is the domain by itself; saying so changes nothing.
   const auto first = [&] {
@@ -156,6 +155,7 @@ Program Generator::run() {
   choose_cube();
   choose_tensors();
   std::vector<std::string> functions;
+  std::string constants = declare_constants();
   for (std::size_t i = random_.below(4); i > 0; --i) {
     helper_function();
     functions.push_back(joined(std::exchange(lines_, {})));
@@ -169,6 +169,11 @@ Program Generator::run() {
   Program program{
       .seed = seed_, .source = {}, .options = {}, .inputs = {}, .outputs = {}, .params = {}};
   program.options.kernel_name = "generated";
+  // All functions see the constants, those before them too.
+  if (random_.chance(80))
+    functions.insert(functions.begin(), std::move(constants));
+  else
+    functions.push_back(std::move(constants));
   for (const std::string& f : functions) program.source += f;
   for (const Tensor& t : tensors_) {
     TensorData data{.name = t.name,

@@ -51,6 +51,7 @@ void Generator::statement(unsigned depth) {
     } else if (roll < 70) {
       if (leave()) return;
     } else if (roll < 71) {
+      if (random_.chance(60)) return local_constant();
       return line(random_.chance(50) ? ";" : "// nothing happens here\n;");
     } else if (depth == 0 || weight_ > 100) {
       continue;
@@ -102,10 +103,10 @@ void Generator::let_array(unsigned depth) {
     if (i > 0) value += ", ";
     value += whole(type.element(), i > 0 || declared ? Hint::yes : Hint::free, depth);
   }
-  value += repeat ? format("; {}]", type.length) : "]";
+  value += repeat ? format("; {}]", length_text(type.length)) : "]";
   const std::string name = new_name();
   line(format("let {}{}{} = {};", is_mutable ? "mut " : "", name,
-              declared ? ": " + to_string(type) : "", value));
+              declared ? ": " + array_text(type) : "", value));
   scope_.push_back({name, type, is_mutable});
 }
 

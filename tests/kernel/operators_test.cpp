@@ -104,6 +104,37 @@ TEST(KernelOperators, Precedence) {
   EXPECT_EQ(value<float>("let mut x = 3", "-x as f32 * 2"), -6.0F);
 }
 
+TEST(KernelOperators, ConstantsAreComputedWhenCompiled) {
+  EXPECT_EQ(value<std::int32_t>("const N: s32 = 3; const M: s32 = N * N - 1", "M"), 8);
+  EXPECT_EQ(value<std::uint8_t>("const N: u8 = 250; const M: u8 = N + 10", "M"), 4);
+  EXPECT_EQ(value<std::int64_t>("const N: s64 = -9_000_000_000", "N + 1"), -8'999'999'999);
+  EXPECT_EQ(value<double>("const N: f64 = 1; const M: f64 = N / 3", "M"), 1.0 / 3);
+  EXPECT_EQ(value<float>("const R: f32 = -sqrt(2.0) as f32", "R"), -std::sqrt(2.0F));
+  EXPECT_EQ(value<float>("const N: u32 = 7; const F: f32 = N as f32 / 2", "F"), 3.5F);
+  EXPECT_EQ(value<std::int32_t>("const B: bool = exp(0.0) == 1.0 && !false; const N: s32 = "
+                                "select(B, 4, 5)",
+                                "N"),
+            4);
+  EXPECT_EQ(value<std::int32_t>("const N: u32 = 3; let a = [7; N * 2]", "a.len()"), 6);
+  EXPECT_EQ(value<std::int32_t>("let mut x = 0; { const N: s32 = 1; x += N; } { const N: s32 = 2; "
+                                "x += N; } for N in 0..3 { x += N; }",
+                                "x"),
+            6);
+}
+
+// Beside functions they are seen by all of them, also by those that stand before.
+TEST(KernelOperators, ConstantsBesideFunctions) {
+  std::vector<float> out(8);
+  ASSERT_TRUE(
+      run("fn half(x: f32) -> f32 { x * HALF }\n"
+          "const SIDE: u32 = 2;\nconst HALF: f32 = 1 / (SIDE as f32);\n"
+          "#[cube(SIDE, 1, SIDE + 0)]\n"
+          "fn k(output: &mut Tensor<f32>) {\n"
+          "  output[ABSOLUTE_POS] = half(CUBE_DIM as f32); }",
+          {}, {tensor(out)}));
+  EXPECT_EQ(out, std::vector<float>(8, 2.0F));
+}
+
 TEST(KernelOperators, LiteralsTakeTheTypeOfTheirPlace) {
   EXPECT_EQ(value<double>("", "0.1"), 0.1);
   EXPECT_EQ(value<double>("let x: f64 = 1", "x + 0.1"), 1.1);

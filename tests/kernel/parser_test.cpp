@@ -69,7 +69,9 @@ TEST(KernelParser, BothHeaders) {
   EXPECT_EQ(tree.functions[0].parameters[1].type.name, "u8");
   EXPECT_EQ(tree.functions[1].name, "k");
   EXPECT_TRUE(tree.functions[1].parameters[1].is_output);
-  EXPECT_EQ(tree.functions[1].cube, (std::vector<std::uint64_t>{8, 4}));
+  ASSERT_EQ(tree.functions[1].cube.size(), 2U);
+  EXPECT_EQ(tree.exprs[tree.functions[1].cube[0]].integer, 8U);
+  EXPECT_EQ(tree.exprs[tree.functions[1].cube[1]].integer, 4U);
 }
 
 TEST(KernelParser, RecoversAtTheNextStatement) {

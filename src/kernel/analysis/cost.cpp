@@ -54,6 +54,8 @@ std::int64_t cost_of_math(ir::MathOp op) {
     case fma:
     case select:
     case step:
+    case to_bits:
+    case from_bits:
       return 1;
     case clamp:
     case sign:
@@ -63,6 +65,7 @@ std::int64_t cost_of_math(ir::MathOp op) {
     case popcount:
     case leading_zeros:
     case trailing_zeros:
+    case mul_hi:
       return 3;
     case dot:
       return 8;

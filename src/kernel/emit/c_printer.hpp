@@ -61,6 +61,10 @@ class CPrinter {
   // Between integers, and from bool.
   virtual Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) = 0;
   virtual Piece count_bits(ir::MathOp op, ir::Scalar scalar, const Piece& a) = 0;
+  // The upper half of a product of s32 or u32.
+  virtual Piece upper_product(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
+  // A float's bits as the integer of its size, and back.
+  virtual Piece same_bits(ir::Scalar from, const Piece& a) = 0;
   // `& | ^` and the like of bool.
   virtual Piece boolean(ir::BinaryOp op, const Piece& a, const Piece& b);
   // Comparisons of scalars.

@@ -113,6 +113,23 @@ class CudaPrinter final : public CppPrinter {
     return call(name, {a});
   }
 
+  Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
+    return call(scalar == Scalar::u32 ? "::__umulhi" : "::__mulhi", {a, b});
+  }
+
+  Piece same_bits(Scalar from, const Piece& a) override {
+    switch (from) {
+      case Scalar::f32:
+        return call("::__float_as_uint", {a});
+      case Scalar::f64:
+        return call("::__double_as_longlong", {a});
+      case Scalar::u32:
+        return call("::__uint_as_float", {a});
+      default:
+        return call("::__longlong_as_double", {a});
+    }
+  }
+
   std::string atomic_body(AtomicOp op, bool, Scalar) override {
     constexpr std::array<std::string_view, 7> names = {"Add", "Min", "Max", "And",
                                                        "Or",  "Xor", "Exch"};

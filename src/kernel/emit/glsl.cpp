@@ -28,6 +28,7 @@ const TargetInfo& glsl_target() {
       .vector_math =
           [](ir::MathOp op, ir::Type type) {
             using enum ir::MathOp;
+            if (op == to_bits || op == from_bits) return true;
             return ir::is_float(type.scalar) &&
                    (op == abs || op == floor || op == ceil || op == trunc ||
                     (op >= sqrt && op <= log2) || (op >= sin && op <= atan));

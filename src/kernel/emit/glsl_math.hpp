@@ -136,6 +136,24 @@ float dala_fma_f32(float a, float b, float c) {
 }
 )";
 
+// By halves of words, because Mesa takes `umulExtended` of two numbers that it knows for 0.
+inline constexpr std::string_view mul_hi = R"(
+uint dala_mul_hi_u32(uint a, uint b) {
+  uint low = a & 0xffffu;
+  uint high = a >> 16;
+  uint middle = high * (b & 0xffffu) + ((low * (b & 0xffffu)) >> 16);
+  uint other = low * (b >> 16) + (middle & 0xffffu);
+  return high * (b >> 16) + (middle >> 16) + (other >> 16);
+}
+)";
+
+// A negative number is 2^32 more without its sign. Needs `mul_hi`.
+inline constexpr std::string_view signed_mul_hi = R"(
+int dala_mul_hi_s32(int a, int b) {
+  return int(dala_mul_hi_u32(uint(a), uint(b))) - (a < 0 ? b : 0) - (b < 0 ? a : 0);
+}
+)";
+
 // Halves away from zero; GLSL leaves their direction to the device.
 inline constexpr std::string_view round = R"(
 float dala_round_f32(float a) {

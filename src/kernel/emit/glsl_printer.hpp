@@ -116,6 +116,17 @@ class GlslPrinter : public CPrinter {
     return call(name, {a});
   }
 
+  Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
+    define_given("dala_mul_hi_u32", glsl::mul_hi);
+    if (scalar == Scalar::u32) return call("dala_mul_hi_u32", {a, b});
+    define_given("dala_mul_hi_s32", glsl::signed_mul_hi);
+    return call("dala_mul_hi_s32", {a, b});
+  }
+
+  Piece same_bits(Scalar from, const Piece& a) override {
+    return call(from == Scalar::f32 ? "floatBitsToUint" : "uintBitsToFloat", {a});
+  }
+
   // There are no bit operations of bool.
   Piece boolean(BinaryOp op, const Piece& a, const Piece& b) override {
     if (op == BinaryOp::bit_and) op = BinaryOp::logical_and;

@@ -10,6 +10,11 @@ Piece CPrinter::math(const ir::Expr& e) {
   switch (e.math) {
     case MathOp::select:
       return choose(args[0], args[1], args[2]);
+    case MathOp::to_bits:
+    case MathOp::from_bits:
+      return same_bits(module_.exprs[e.args[0]].type.scalar, args[0]);
+    case MathOp::mul_hi:
+      return upper_product(e.type.scalar, args[0], args[1]);
     case MathOp::popcount:
     case MathOp::leading_zeros:
     case MathOp::trailing_zeros:

@@ -76,6 +76,16 @@ class MslPrinter final : public CppPrinter {
     return call(name, {a});
   }
 
+  Piece upper_product(Scalar, const Piece& a, const Piece& b) override {
+    return call("metal::mulhi", {a, b});
+  }
+
+  // f64 is refused before.
+  Piece same_bits(Scalar from, const Piece& a) override {
+    const Scalar to = from == Scalar::f32 ? Scalar::u32 : Scalar::f32;
+    return call(format("as_type<{}>", type_name({to})), {a});
+  }
+
   std::string atomic_body(AtomicOp op, bool on_shared, Scalar scalar) override {
     constexpr std::array<std::string_view, 7> names = {
         "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};

@@ -125,6 +125,9 @@ ScalarBits integer(MathOp op, ir::Scalar scalar, std::span<const ScalarBits> x) 
       return static_cast<ScalarBits>(std::popcount(own));
     case MathOp::leading_zeros:
       return static_cast<ScalarBits>(std::countl_zero(own)) - (64 - width);
+    case MathOp::mul_hi:
+      return ir::is_unsigned(scalar) ? x[0] * x[1] >> 32U
+                                     : static_cast<ScalarBits>(a * ir::as_s64(x[1]) >> 32U);
     case MathOp::trailing_zeros:
       return own == 0 ? width : static_cast<ScalarBits>(std::countr_zero(own));
     default:
@@ -135,6 +138,8 @@ ScalarBits integer(MathOp op, ir::Scalar scalar, std::span<const ScalarBits> x) 
 }  // namespace
 
 ScalarBits apply(ir::MathOp op, ir::Scalar scalar, std::span<const ScalarBits> args) {
+  // A scalar travels as its bits.
+  if (op == MathOp::to_bits || op == MathOp::from_bits) return args[0];
   if (ir::is_integer(scalar)) return integer(op, scalar, args);
   std::array<float, 3> f32{};
   std::array<double, 3> f64{};

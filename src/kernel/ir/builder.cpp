@@ -76,12 +76,11 @@ ExprId Builder::cast(ExprId value, Type type) {
 }
 
 ExprId Builder::math(MathOp op, std::vector<ExprId> args) {
-  const Type common = type_of(args.back());
-  const bool folds = op == MathOp::dot || op == MathOp::length;
-  return add({.kind = ExprKind::math,
-              .type = folds ? common.lane() : common,
-              .math = op,
-              .args = std::move(args)});
+  Type type = type_of(args.back());
+  if (op == MathOp::dot || op == MathOp::length) type = type.lane();
+  if (op == MathOp::to_bits) type = bits_type(type);
+  if (op == MathOp::from_bits) type = type_of_bits(type);
+  return add({.kind = ExprKind::math, .type = type, .math = op, .args = std::move(args)});
 }
 
 ExprId Builder::call(std::uint32_t function, std::vector<ExprId> args) {

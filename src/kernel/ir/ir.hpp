@@ -28,6 +28,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,8 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored };
 [[nodiscard]] std::string_view to_string(Position position);
 [[nodiscard]] std::string_view to_string(AtomicOp op);
 [[nodiscard]] std::string_view to_string(MathOp op);
+
+[[nodiscard]] std::optional<MathOp> math_op_from_name(std::string_view name);
 
 [[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
 

@@ -55,4 +55,12 @@ std::string_view to_string(MathOp op) {
   return "";
 }
 
+std::optional<MathOp> math_op_from_name(std::string_view name) {
+#define X(op, arguments, kind) \
+  if (name == #op) return MathOp::op;
+#include "kernel/ir/math_ops.inc"
+#undef X
+  return std::nullopt;
+}
+
 }  // namespace dala::kernel::ir

@@ -92,6 +92,18 @@ inline constexpr Type f32_type{.scalar = Scalar::f32};
 [[nodiscard]] constexpr unsigned bits_of(Scalar s) { return has_value(s) ? info_of(s).bits : 0; }
 [[nodiscard]] constexpr std::size_t bytes_of(Scalar s) { return bits_of(s) / 8; }
 
+// The integers that hold the bits of a float, lane by lane, and back; `none` for all others.
+[[nodiscard]] constexpr Type bits_type(Type t) {
+  if (t.is_array()) return void_type;
+  if (t.scalar == Scalar::f32) return {Scalar::u32, t.lanes};
+  return t.scalar == Scalar::f64 ? s64_type : void_type;
+}
+[[nodiscard]] constexpr Type type_of_bits(Type t) {
+  if (t.is_array()) return void_type;
+  if (t.scalar == Scalar::u32) return {Scalar::f32, t.lanes};
+  return t.scalar == Scalar::s64 ? Type{Scalar::f64} : void_type;
+}
+
 // Calls the visitor with Type<T>{}, T the C++ type that holds this scalar. Not for `none`, `error`.
 template <typename Visitor>
 decltype(auto) visit_scalar(Scalar scalar, Visitor&& visitor) {

@@ -236,8 +236,19 @@ class Verifier {
     if (first == 1 && args[0] != bool_type) return false;
     for (std::size_t i = first; i < args.size(); ++i)
       if (args[i] != common) return false;
-    const bool folds = e.math == MathOp::dot || e.math == MathOp::length;
-    return e.type == (folds ? common.lane() : common);
+    switch (e.math) {
+      case MathOp::dot:
+      case MathOp::length:
+        return e.type == common.lane();
+      case MathOp::to_bits:
+        return e.type == bits_type(common);
+      case MathOp::from_bits:
+        return e.type == type_of_bits(common);
+      case MathOp::mul_hi:
+        return e.type == common && is_integer(common.scalar) && bits_of(common.scalar) == 32;
+      default:
+        return e.type == common;
+    }
   }
 
   // Only functions before this one, so no function can reach itself.

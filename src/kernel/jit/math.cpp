@@ -172,6 +172,8 @@ llvm::Value* FunctionEmitter::real_math(MathOp op, Scalar kind, const Lanes& x) 
       return b.CreateFSub(x[0], one(llvm::Intrinsic::floor));
     case MathOp::sqrt:
       return one(llvm::Intrinsic::sqrt);
+    case MathOp::to_bits:
+      return b.CreateBitCast(x[0], b.getIntNTy(ir::bits_of(kind)));
     default:  // fma; the others are not exact
       return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x[0], x[1], x[2]});
   }
@@ -199,6 +201,15 @@ llvm::Value* FunctionEmitter::integer_math(MathOp op, Scalar kind, const Lanes& 
       if (is_unsigned) return above;
       return b.CreateSub(above, b.CreateZExt(b.CreateICmpSLT(x[0], zero), x[0]->getType()));
     }
+    case MathOp::mul_hi: {
+      const auto widened = [&](llvm::Value* v) {
+        return is_unsigned ? b.CreateZExt(v, b.getInt64Ty()) : b.CreateSExt(v, b.getInt64Ty());
+      };
+      llvm::Value* product = b.CreateMul(widened(x[0]), widened(x[1]));
+      return b.CreateTrunc(b.CreateLShr(product, 32), x[0]->getType());
+    }
+    case MathOp::from_bits:
+      return b.CreateBitCast(x[0], kind == Scalar::u32 ? b.getFloatTy() : b.getDoubleTy());
     case MathOp::popcount:
       return b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, x[0]);
     case MathOp::leading_zeros:

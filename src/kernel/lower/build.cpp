@@ -73,6 +73,11 @@ void Lowerer::keep_before(std::size_t position, std::vector<ir::ExprId>& values)
   }
 }
 
+void Lowerer::begin_scopes() {
+  scopes_.assign(1, shared_scope_);
+  scopes_.emplace_back();
+}
+
 const Symbol* Lowerer::find(std::string_view name) const {
   for (std::size_t i = scopes_.size(); i-- > 0;) {
     const auto found = scopes_[i].find(name);

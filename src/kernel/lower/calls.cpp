@@ -17,10 +17,7 @@ bool Lowerer::check_count(const SynExpr& expr, std::size_t found, std::size_t wa
 }
 
 ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
-#define X(name, arguments, kind) \
-  if (expr.text == #name) return lower_math(expr, ir::MathOp::name, hint);
-#include "kernel/ir/math_ops.inc"
-#undef X
+  if (const auto op = ir::math_op_from_name(expr.text)) return lower_math(expr, *op, hint);
   for (const Helper& helper : helpers_)
     if (helper.function->name == expr.text) return lower_helper_call(expr, helper);
 #define ATOMIC(name) \

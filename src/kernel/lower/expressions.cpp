@@ -106,6 +106,8 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
         break;
       case Symbol::Kind::param:
         return param(symbol->index);
+      case Symbol::Kind::constant:
+        return constant(constants_[symbol->index].scalar, constants_[symbol->index].bits);
       case Symbol::Kind::error:
         return error();
       default:

@@ -9,11 +9,7 @@ namespace dala::kernel {
 namespace {
 
 bool is_reserved_function(std::string_view name) {
-#define X(op, arguments, kind) \
-  if (name == #op) return true;
-#include "kernel/ir/math_ops.inc"
-#undef X
-  return name == "sync_cube" || name.starts_with("atomic_");
+  return ir::math_op_from_name(name) || name == "sync_cube" || name.starts_with("atomic_");
 }
 
 bool is_kernel(const syntax::Function& function) {
@@ -26,6 +22,7 @@ bool is_kernel(const syntax::Function& function) {
 }  // namespace
 
 void Lowerer::run() {
+  collect_constants();
   const syntax::Function* kernel = nullptr;
   for (const syntax::Function& function : tree_.functions) {
     if (!is_kernel(function)) {
@@ -136,7 +133,7 @@ void Lowerer::lower_helper(const Helper& helper) {
   function_ = &function;
   fixed_.clear();
   array_words_ = 0;
-  scopes_.assign(1, {});
+  begin_scopes();
   for (std::size_t i = 0; i < written.parameters.size(); ++i) {
     const syntax::Parameter& p = written.parameters[i];
     const std::uint32_t index = new_local(p.name, helper.arguments[i], p.span, true);

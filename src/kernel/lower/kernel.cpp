@@ -12,14 +12,23 @@ bool Lowerer::check_name(std::string_view name, Span span) {
   bool reserved = ir::type_from_name(name).has_value() || name == "Tensor";
 #define POSITION(position) reserved = reserved || name == #position;
 #include "kernel/ir/ops.inc"
-  if (!reserved) return true;
+  if (!reserved) {
+    const Symbol* symbol = find(name);
+    if (symbol == nullptr || symbol->kind != Symbol::Kind::constant) return true;
+    report(Code::constant_name, span, format("the name `{}` belongs to a constant", name),
+           "choose another name");
+    return false;
+  }
   report(Code::shadowed_builtin, span, format("`{}` belongs to the language", name),
          "choose another name");
   return false;
 }
 
 bool Lowerer::declare(std::string_view name, Span span, Symbol symbol) {
-  if (!check_name(name, span)) return false;
+  if (!check_name(name, span)) {
+    bind(name, {});
+    return false;
+  }
   if (scopes_.back().contains(name)) {
     report(Code::duplicate_name, span, format("the name `{}` is already taken", name));
     return false;
@@ -88,8 +97,22 @@ void Lowerer::set_domain(const syntax::Function& function) {
 
 void Lowerer::set_cube(const syntax::Function& function) {
   module_.has_cube = function.cube_span.has_value();
-  for (std::size_t i = 0; i < function.cube.size() && i < 3; ++i)
-    module_.cube[i] = static_cast<std::uint32_t>(function.cube[i]);
+  constexpr std::int64_t most = 1024;
+  std::int64_t units = 1;
+  for (std::size_t i = 0; i < function.cube.size(); ++i) {
+    if (const auto part = not_constant(function.cube[i])) return report_not_constant(*part);
+    const ir::Expr size = module_.exprs[constant_value(function.cube[i], ir::s32_type)];
+    if (size.type == ir::error_type) return;
+    const auto count = static_cast<std::int64_t>(size.bits);
+    if (i == 3 || !ir::is_integer(size.type.scalar) || count < 1 || count > most)
+      return report(Code::bad_attribute, syn(function.cube[i]).span,
+                    "a cube has one to three sizes, each from 1 to 1024 units");
+    units *= count;
+    module_.cube[i] = static_cast<std::uint32_t>(count);
+  }
+  if (units > most)
+    report(Code::bad_attribute, *function.cube_span,
+           format("the cube has {} units; at most {} are possible", units, most));
 }
 
 void Lowerer::lower_shared(const SynStmt& stmt) {
@@ -116,7 +139,7 @@ void Lowerer::lower_shared(const SynStmt& stmt) {
 
 void Lowerer::lower_kernel(const syntax::Function& function) {
   module_.name = function.has_name ? std::string(function.name) : options_.kernel_name;
-  scopes_.assign(1, {});
+  begin_scopes();
   set_cube(function);
   if (!function.has_name) declare_registered_params();
   for (const syntax::Parameter& p : function.parameters) {

@@ -17,7 +17,7 @@ namespace dala::kernel {
 
 // What a name stands for.
 struct Symbol {
-  enum class Kind : std::uint8_t { local, tensor, shared, param, params, error };
+  enum class Kind : std::uint8_t { local, tensor, shared, param, params, constant, error };
   Kind kind = Kind::error;
   std::uint32_t index = 0;
   bool is_mutable = false;
@@ -72,6 +72,21 @@ class Lowerer : ir::Builder {
   [[nodiscard]] bool always_returns(const Statements& statements) const;
   [[nodiscard]] bool has_break(const Statements& statements) const;
 
+  // constants.cpp
+  void collect_constants();
+  void declare_constant(const SynStmt& stmt);
+  struct Constant {
+    ir::Scalar scalar;
+    std::uint64_t bits;
+  };
+  std::optional<Constant> value_of(const SynStmt& stmt);
+  // The first part of an expression whose value is not known when the kernel is compiled.
+  [[nodiscard]] std::optional<syntax::ExprId> not_constant(syntax::ExprId expr) const;
+  // A constant expression, of which `not_constant` found nothing, as a constant.
+  ir::ExprId constant_value(syntax::ExprId expr, ir::Type hint);
+  [[nodiscard]] std::uint64_t fold(ir::ExprId expr) const;
+  void report_not_constant(syntax::ExprId part);
+
   // kernel.cpp
   void lower_kernel(const syntax::Function& function);
   void declare_tensor(const syntax::Function& function, const syntax::Parameter& parameter);
@@ -80,7 +95,7 @@ class Lowerer : ir::Builder {
   void set_domain(const syntax::Function& function);
   void set_cube(const syntax::Function& function);
   void lower_shared(const SynStmt& stmt);
-  // Names of positions and types cannot be used for anything else.
+  // Names of positions, types and constants cannot be used for anything else.
   bool check_name(std::string_view name, Span span);
   bool declare(std::string_view name, Span span, Symbol symbol);
 
@@ -182,6 +197,8 @@ class Lowerer : ir::Builder {
   // scopes (build.cpp)
   void bind(std::string_view name, Symbol symbol) { scopes_.back()[name] = symbol; }
   [[nodiscard]] const Symbol* find(std::string_view name) const;
+  // Of a function: what all of them see, and a scope for its parameters.
+  void begin_scopes();
 
   const Source& source_;
   const syntax::Tree& tree_;
@@ -190,7 +207,10 @@ class Lowerer : ir::Builder {
 
   std::vector<Helper> helpers_;
   std::vector<std::size_t> order_;
-  std::vector<std::unordered_map<std::string_view, Symbol>> scopes_;
+  using Scope = std::unordered_map<std::string_view, Symbol>;
+  std::vector<Scope> scopes_;
+  Scope shared_scope_;  // the constants beside functions
+  std::vector<Constant> constants_;
   std::vector<bool> fixed_;  // of each local: stored once, before every use
   std::size_t array_words_ = 0;
   bool in_kernel_ = false;

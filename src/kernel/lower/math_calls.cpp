@@ -7,7 +7,17 @@ namespace dala::kernel {
 
 namespace {
 
-enum class Kind : std::uint8_t { number, real, integer, fold, vector, select };
+enum class Kind : std::uint8_t {
+  number,
+  real,
+  integer,
+  word,
+  bits_of,
+  of_bits,
+  fold,
+  vector,
+  select
+};
 
 struct Row {
   Kind kind;
@@ -29,6 +39,12 @@ bool takes(Kind kind, ir::Type type) {
       return ir::is_float(type.scalar);
     case Kind::integer:
       return ir::is_integer(type.scalar);
+    case Kind::word:
+      return ir::is_integer(type.scalar) && ir::bits_of(type.scalar) == 32;
+    case Kind::bits_of:
+      return ir::bits_type(type) != ir::void_type;
+    case Kind::of_bits:
+      return ir::type_of_bits(type) != ir::void_type;
     case Kind::fold:
     case Kind::vector:
       return type.is_vector() && type.scalar == ir::Scalar::f32;
@@ -46,6 +62,12 @@ std::string_view described(Kind kind) {
       return "f32, f64 and vectors of f32";
     case Kind::integer:
       return "integers and vectors of them";
+    case Kind::word:
+      return "s32, u32 and vectors of them";
+    case Kind::bits_of:
+      return "f32, f64 and vectors of f32";
+    case Kind::of_bits:
+      return "u32, s64 and vectors of u32";
     case Kind::fold:
     case Kind::vector:
       return "vectors of f32";
@@ -55,11 +77,24 @@ std::string_view described(Kind kind) {
   return "";
 }
 
+// What the arguments should be where the place wants this result.
+ir::Type wanted_argument(Kind kind, ir::Type result) {
+  if (kind == Kind::bits_of) return ir::type_of_bits(result);
+  return kind == Kind::of_bits ? ir::bits_type(result) : result;
+}
+
+ir::Type result_of(Kind kind, ir::Type argument) {
+  if (kind == Kind::bits_of) return ir::bits_type(argument);
+  if (kind == Kind::of_bits) return ir::type_of_bits(argument);
+  return kind == Kind::fold ? argument.lane() : argument;
+}
+
 }  // namespace
 
 ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint) {
   const Row row = rows[static_cast<std::size_t>(op)];
   if (!check_count(expr, expr.args.size(), row.arguments)) return error();
+  hint = wanted_argument(row.kind, hint);
   const std::size_t first = row.kind == Kind::select ? 1 : 0;
   std::vector<ir::ExprId> args;
   // Arguments made of literals take the type of the others, or of the place the call stands in;
@@ -81,7 +116,8 @@ ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint
   args.resize(expr.args.size());
   for (std::size_t i = 0; i < places.size(); ++i) args[places[i]] = ordered[i];
   ir::Type wanted = common == ir::void_type ? hint : common;
-  bool any_real = row.kind == Kind::real;
+  if (row.kind == Kind::of_bits && wanted == ir::void_type) wanted = {ir::Scalar::u32};
+  bool any_real = row.kind == Kind::real || row.kind == Kind::bits_of;
   for (syntax::ExprId arg : expr.args) any_real |= syn(arg).literal == syntax::Literal::real;
   if (common == ir::void_type && any_real && !ir::is_float(wanted.scalar)) wanted = ir::f32_type;
   for (std::size_t i = first; i < args.size(); ++i) {
@@ -114,7 +150,7 @@ ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint
     args[i] = splat(args[i], common);
   }
   return add(ir::Expr{.kind = ir::ExprKind::math,
-                      .type = row.kind == Kind::fold ? common.lane() : common,
+                      .type = result_of(row.kind, common),
                       .math = op,
                       .args = std::move(args)});
 }

@@ -32,6 +32,11 @@ bool Lowerer::check_written(const Symbol& symbol, std::string_view name, Span sp
     }
     case Symbol::Kind::shared:
       return true;
+    case Symbol::Kind::constant:
+      report(Code::constant_assigned, span,
+             format("`{}` is a constant and cannot be assigned", name),
+             format("keep what changes in a variable: `let mut x = {};`", name));
+      return false;
     case Symbol::Kind::param:
       report(Code::immutable, span, format("the parameter `{}` cannot be assigned", name),
              format("copy it first: `let mut {} = {};`", name, name));

@@ -43,6 +43,8 @@ void Lowerer::lower_statement(const SynStmt& stmt) {
     }
     case StmtKind::return_:
       return lower_return(stmt);
+    case StmtKind::constant:
+      return declare_constant(stmt);
     case StmtKind::shared:
       report(Code::shared_place, stmt.span,
              "shared arrays are declared in the kernel's body, outside every inner block");

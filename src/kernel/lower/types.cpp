@@ -39,13 +39,11 @@ ir::Type Lowerer::named_type(std::string_view name, Span span) {
 
 std::optional<std::uint32_t> Lowerer::array_length(syntax::ExprId length) {
   const Span span = syn(length).span;
-  // Literals and operators on them only, so nothing else is ever lowered here.
-  const bool literal = syn(length).literal == syntax::Literal::integer ||
-                       syn(length).kind == syntax::ExprKind::integer;
-  const ir::Expr value = literal ? module_.exprs[lower_expr(length, ir::s32_type)] : ir::Expr{};
+  const ir::Expr value =
+      not_constant(length) ? ir::Expr{} : module_.exprs[constant_value(length, ir::s32_type)];
   if (value.type == ir::error_type) return std::nullopt;
   const auto count = static_cast<std::int64_t>(value.bits);
-  if (!literal || count < 1) {
+  if (!ir::is_integer(value.type.scalar) || count < 1) {
     report(Code::array_size, span, "the length of an array must be a positive integer constant",
            "write a number, as in `[f32; 9]`");
     return std::nullopt;

@@ -1,4 +1,4 @@
-// Functions, their headers and attributes, and types.
+// Functions, their headers and attributes, constants beside them, and types.
 #include <utility>
 
 #include "core/format.hpp"
@@ -13,8 +13,15 @@ Tree Parser::parse_source() {
       parse_function();
       continue;
     }
-    unexpected("`fn`");
-    while (!at(TokenKind::end) && !at(TokenKind::kw_fn) && !at(TokenKind::hash)) take();
+    if (at(TokenKind::kw_const)) {
+      const Stmt constant = parse_constant();
+      if (!failed_) tree_.constants.push_back(add_statement(constant));
+    } else {
+      unexpected("`fn`");
+    }
+    while (failed_ && !at(TokenKind::end) && !at(TokenKind::kw_fn) && !at(TokenKind::hash) &&
+           !at(TokenKind::kw_const))
+      take();
   }
   return std::move(tree_);
 }
@@ -84,20 +91,9 @@ void Parser::parse_attribute(Function& function) {
 void Parser::parse_cube(Function& function) {
   if (!expect(TokenKind::open_paren, "after `cube`")) return;
   do {
-    const Token size = peek();
-    if (!expect(TokenKind::integer, "of units")) return;
-    if (size.integer == 0 || size.integer > 1024 || function.cube.size() == 3)
-      fail(Code::bad_attribute, size.span,
-           "a cube has one to three sizes, each from 1 to 1024 units");
-    function.cube.push_back(size.integer);
-  } while (accept(TokenKind::comma));
-  if (failed_) return;
-  std::uint64_t units = 1;
-  for (std::uint64_t size : function.cube) units *= size;
-  if (units > 1024)
-    fail(Code::bad_attribute, *function.cube_span,
-         format("the cube has {} units; at most 1024 are possible", units));
-  expect(TokenKind::close_paren, "after the sizes");
+    function.cube.push_back(parse_expression());
+  } while (!failed_ && accept(TokenKind::comma));
+  if (!failed_) expect(TokenKind::close_paren, "after the sizes");
 }
 
 bool Parser::parse_parameter(Function& function) {

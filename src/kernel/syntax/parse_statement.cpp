@@ -29,6 +29,7 @@ bool is_assignment(TokenKind kind) {
 
 bool begins_statement(TokenKind kind) {
   switch (kind) {
+    case TokenKind::kw_const:
     case TokenKind::kw_let:
     case TokenKind::kw_shared:
     case TokenKind::kw_for:
@@ -101,6 +102,11 @@ void Parser::parse_statement(Block& block) {
     case TokenKind::semicolon:
       take();
       return;
+    case TokenKind::kw_const: {
+      const Stmt constant = parse_constant();
+      if (!failed_) add(block, constant);
+      return;
+    }
     case TokenKind::kw_let:
       return parse_let(block);
     case TokenKind::kw_shared:
@@ -152,6 +158,20 @@ void Parser::parse_shared(Block& block) {
   stmt.type = parse_type();
   end_statement();
   if (!failed_) add(block, stmt);
+}
+
+// The statement is not added to anything: a constant stands in blocks and beside functions.
+Stmt Parser::parse_constant() {
+  Stmt stmt{.kind = StmtKind::constant, .span = take().span};
+  stmt.name = peek().text;
+  stmt.name_span = peek().span;
+  if (!expect(TokenKind::identifier, "after `const`")) return stmt;
+  if (!expect(TokenKind::colon, "and a type after the constant's name")) return stmt;
+  stmt.type = parse_type();
+  if (failed_ || !expect(TokenKind::assign, "and a value after the constant's type")) return stmt;
+  stmt.value = parse_expression();
+  end_statement();
+  return stmt;
 }
 
 void Parser::parse_loop(Block& block) {

@@ -108,13 +108,17 @@ ExprId Parser::add(Expr expr) {
   return static_cast<ExprId>(tree_.exprs.size() - 1);
 }
 
-void Parser::add(Block& block, Stmt stmt) {
+StmtId Parser::add_statement(Stmt stmt) {
   stmt.span = join(stmt.span, previous());
+  tree_.stmts.push_back(std::move(stmt));
+  return static_cast<StmtId>(tree_.stmts.size() - 1);
+}
+
+void Parser::add(Block& block, Stmt stmt) {
   for (ExprId expr : {stmt.place, stmt.value, stmt.end})
     if (expr != none) block.height = std::max(block.height, tree_.exprs[expr].height + 1);
   if (stmt.body != none) block.height = std::max(block.height, tree_.blocks[stmt.body].height + 1);
-  tree_.stmts.push_back(stmt);
-  block.statements.push_back(static_cast<StmtId>(tree_.stmts.size() - 1));
+  block.statements.push_back(add_statement(std::move(stmt)));
 }
 
 Parser::Level::Level(Parser& parser) : ok(++parser.depth_ <= max_nesting), parser_(parser) {

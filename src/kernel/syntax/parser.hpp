@@ -31,6 +31,7 @@ class Parser {
   void parse_statement(Block& block);
   void parse_let(Block& block);
   void parse_shared(Block& block);
+  Stmt parse_constant();
   void parse_loop(Block& block);
   void parse_jump(Block& block);
   void parse_expression_statement(Block& block);
@@ -67,6 +68,7 @@ class Parser {
   void fail(Code code, Span span, std::string message, std::string hint = {});
 
   ExprId add(Expr expr);
+  StmtId add_statement(Stmt stmt);
   void add(Block& block, Stmt stmt);
   [[nodiscard]] Span previous() const { return previous_; }
 

@@ -83,8 +83,9 @@ enum class StmtKind : std::uint8_t {
   block,       // body
   break_,
   continue_,
-  return_,  // return [value];
-  shared,   // shared name: type;
+  return_,   // return [value];
+  shared,    // shared name: type;
+  constant,  // const name: type = value;
 };
 
 struct Stmt {
@@ -125,9 +126,9 @@ struct Function {
   ExprId first_expr = 0;  // its expressions are [first_expr, end_expr) of the tree's
   ExprId end_expr = 0;
   std::optional<Span> cube_span = {};
-  std::vector<std::uint64_t> cube = {};  // #[cube(x, y, z)]
-  bool pixels = false;                   // #[pixels]
-  std::string_view over = {};            // #[over(tensor)]
+  std::vector<ExprId> cube = {};  // #[cube(x, y, z)]
+  bool pixels = false;            // #[pixels]
+  std::string_view over = {};     // #[over(tensor)]
   Span over_span = {};
 };
 
@@ -136,6 +137,7 @@ struct Tree {
   std::vector<Stmt> stmts;
   std::vector<Block> blocks;
   std::vector<Function> functions;
+  std::vector<StmtId> constants;  // those beside functions, in the order of the text
 };
 
 }  // namespace dala::kernel::syntax

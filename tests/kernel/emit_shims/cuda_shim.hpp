@@ -14,6 +14,12 @@
 
 inline void __syncthreads() { shim::sync(); }
 inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
+inline unsigned __float_as_uint(float a) { return std::bit_cast<unsigned>(a); }
+inline long long __double_as_longlong(double a) { return std::bit_cast<long long>(a); }
+inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
+inline unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
 inline double __longlong_as_double(long long bits) { return std::bit_cast<double>(bits); }
 inline double __hiloint2double(int high, int low) {
   return std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<unsigned>(high)) << 32 |

@@ -74,6 +74,11 @@ T ctz(T a) {
   return static_cast<T>(std::countr_zero(a));
 }
 
+inline int mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
+inline unsigned mulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
+
 enum class mem_flags { mem_threadgroup };
 inline void threadgroup_barrier(mem_flags) { shim::sync(); }
 

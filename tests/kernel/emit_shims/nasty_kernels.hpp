@@ -36,6 +36,25 @@ fn overflow_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
 })",
      {{256}, {256}, {2048}}},
     {R"(#[over(a)]
+fn bits_of_words(a: Tensor<u32>, b: Tensor<s32>, x: Tensor<f32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
+  let i = ABSOLUTE_POS;
+  let u = a[i]; let s = b[i];
+  o[i] = mul_hi(u, a.mirrored(i + 1)); o[i + 256] = mul_hi(s, b.mirrored(i + 1)) as u32;
+  let high = mul_hi(uvec2(u, !u), uvec2(0xD2511F53, 0xCD9E8D57)) + (mul_hi(ivec2(s, -s), ivec2(s)) as uvec2);
+  o[i + 512] = high.x; o[i + 768] = high.y; o[i + 1024] = to_bits(max(x[i], -3.4028235e38));
+  let v = to_bits(max(vec3(x[i], 1.5, -0.0), vec3(-3.4028235e38)));
+  o[i + 1280] = v.x ^ v.y + v.z;
+  f[i] = from_bits(u & 0xff7fffff); f[i + 256] = from_bits(uvec2(u & 0x807fffff, to_bits(0.1))).y;
+  f[i + 512] = from_bits(0x7f800000); f[i + 768] = from_bits(to_bits(x[i]));
+})",
+     {{256}, {256}, {256}, {1536}, {1024}}},
+    {R"(#[over(a)]
+fn bits_of_long_words(a: Tensor<s64>, x: Tensor<f64>, o: &mut Tensor<s64>, f: &mut Tensor<f64>) {
+  let i = ABSOLUTE_POS;
+  o[i] = to_bits(max(x[i], -1.7e308)) ^ to_bits(-2.5); f[i] = from_bits(a[i] & -4503599627370497);
+})",
+     {{256}, {256}, {256}, {256}}},
+    {R"(#[over(a)]
 fn overflow_s64(a: Tensor<s64>, b: Tensor<s64>, o: &mut Tensor<s64>, p: s64) {
   let i = ABSOLUTE_POS;
   let x = a[i]; let y = b[i];
