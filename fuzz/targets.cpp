@@ -4,6 +4,8 @@
 #include "backend/registry.hpp"
 #include "core/error.hpp"
 #include "core/worker_pool.hpp"
+#include "kernel/emit/emit.hpp"
+#include "kernel/legalize/legalize.hpp"
 #include "kernel/native/run.hpp"
 
 namespace dala::fuzz {
@@ -78,6 +80,14 @@ const std::vector<Target>& targets() {
        [](const Module& module, const kernel::HostLaunch& launch) {
          static OnDevice gles("gles");
          return gles.run(module, launch);
+       }},
+      // As texts are printed from it: what a pass changes must not change what the kernel does.
+      {"legalized", true,
+       [](const Module& module, const kernel::HostLaunch& launch) {
+         const auto& target = kernel::target_info(kernel::Language::glsl);
+         kernel::HostLaunch longer = launch;
+         longer.step_limit *= 100;  // a remainder of floats alone is a loop
+         return kernel::interpret(kernel::legalize(*module, target), longer);
        }},
       {"jit", true,
        [](const Module& module, const kernel::HostLaunch& launch) {

@@ -43,6 +43,7 @@ TargetInfo poorest_target() {
   target.orders_nan = false;
   target.signed_remainder = false;
   target.rounds_integers = false;
+  target.has_exact_math = false;
   return target;
 }
 

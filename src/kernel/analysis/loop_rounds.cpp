@@ -8,7 +8,7 @@ namespace dala::kernel {
 
 namespace {
 
-// The longest division of two floats (emit/glsl_math.hpp): a round for every step between their
+// The longest division of two floats (kernels/runtime/exact.dk): a round for every step between their
 // exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 

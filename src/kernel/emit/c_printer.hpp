@@ -61,8 +61,6 @@ class CPrinter {
   // Between integers, and from bool.
   virtual Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) = 0;
   virtual Piece count_bits(ir::MathOp op, ir::Scalar scalar, const Piece& a) = 0;
-  // The upper half of a product of s32 or u32.
-  virtual Piece upper_product(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
   // A float's bits as the integer of its size, and back.
   virtual Piece same_bits(ir::Scalar from, const Piece& a) = 0;
   // `& | ^` and the like of bool.
@@ -73,7 +71,6 @@ class CPrinter {
   virtual Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b);
   // And of `-`, or `!` of bool.
   virtual Piece real(ir::UnaryOp op, ir::Type type, const Piece& a);
-  virtual Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
   virtual Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) = 0;
 
   virtual Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,

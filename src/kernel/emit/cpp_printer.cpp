@@ -100,15 +100,13 @@ Piece CppPrinter::integer_cast(Scalar from, Scalar to, const Piece& a) {
   return converted({to}, a);
 }
 
-Piece CppPrinter::float_remainder(Scalar scalar, const Piece& a, const Piece& b) {
-  return call(remainder_function(scalar), {a, b});
-}
-
 Piece CppPrinter::real_math(ir::MathOp op, Scalar scalar, Pieces args) {
+  if (op == ir::MathOp::mul_hi) return upper_product(scalar, args[0], args[1]);
   return call(function(op, scalar), args);
 }
 
 Piece CppPrinter::real(BinaryOp op, ir::Type type, const Piece& a, const Piece& b) {
+  if (op == BinaryOp::rem) return call(remainder_function(type.scalar), {a, b});
   if (type.is_vector()) use_operator(to_string(op), type, true);
   return CPrinter::real(op, type, a, b);
 }

@@ -26,6 +26,8 @@ class CppPrinter : public CPrinter {
   // The name of the language's own function.
   [[nodiscard]] virtual std::string function(ir::MathOp op, ir::Scalar scalar) const = 0;
   [[nodiscard]] virtual std::string remainder_function(ir::Scalar scalar) const = 0;
+  // The upper half of a product of s32 or u32.
+  virtual Piece upper_product(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
   // An atomic of the element at the pointer `a`, with the value `b`.
   virtual std::string atomic_body(ir::AtomicOp op, bool on_shared, ir::Scalar scalar) = 0;
   // "long long" or "long", and what follows the digits of such a number.
@@ -42,7 +44,6 @@ class CppPrinter : public CPrinter {
   Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;
   Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override;
   Piece real(ir::UnaryOp op, ir::Type type, const Piece& a) override;
-  Piece float_remainder(ir::Scalar scalar, const Piece& a, const Piece& b) override;
   Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) override;
   Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                 const Piece& a) override;

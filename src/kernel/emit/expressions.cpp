@@ -160,7 +160,6 @@ Piece CPrinter::binary(const ir::Expr& e) {
     return compare(e.binary, module_.exprs[e.args[0]].type.scalar, a, b);
   if (e.type == ir::bool_type) return boolean(e.binary, a, b);
   if (ir::is_integer(e.type.scalar)) return integer(e.binary, e.type.scalar, a, b);
-  if (e.binary == BinaryOp::rem) return float_remainder(e.type.scalar, a, b);
   return real(e.binary, e.type, a, b);
 }
 

@@ -37,7 +37,8 @@ const TargetInfo& glsl_target() {
                         ir::Scalar to) { return !ir::is_float(from) && !ir::is_float(to); },
       .orders_nan = false,
       .signed_remainder = false,
-      .rounds_integers = false};
+      .rounds_integers = false,
+      .has_exact_math = false};
   return target;
 }
 

@@ -82,7 +82,9 @@ std::string GlslGuard::at_start() const {
 }
 
 std::string GlslGuard::in(ir::StmtId loop) const {
-  if (!stoppable_ || rounds_.of_loop[loop] <= few_rounds) return {};
+  // Loops of functions that a pass has added are short.
+  const bool is_of_source = stoppable_ && loop < rounds_.of_loop.size();
+  if (!is_of_source || rounds_.of_loop[loop] <= few_rounds) return {};
   return waits_in(module_, module_.stmts[loop].body) ? "if (dala_stops_together()) break;"
                                                      : "if (dala_stops()) break;";
 }

@@ -9,7 +9,6 @@
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/emit/form.hpp"
 #include "kernel/emit/glsl_guard.hpp"
-#include "kernel/emit/glsl_math.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/launch/launch_words.hpp"
 
@@ -116,13 +115,6 @@ class GlslPrinter : public CPrinter {
     return call(name, {a});
   }
 
-  Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
-    define_given("dala_mul_hi_u32", glsl::mul_hi);
-    if (scalar == Scalar::u32) return call("dala_mul_hi_u32", {a, b});
-    define_given("dala_mul_hi_s32", glsl::signed_mul_hi);
-    return call("dala_mul_hi_s32", {a, b});
-  }
-
   Piece same_bits(Scalar from, const Piece& a) override {
     return call(from == Scalar::f32 ? "floatBitsToUint" : "uintBitsToFloat", {a});
   }
@@ -150,48 +142,14 @@ class GlslPrinter : public CPrinter {
         format("dala_{}_{}", names[static_cast<std::size_t>(op)], to_string(type));
     define(name, type, {type, type}, [&] {
       uses_precise_ = true;
-      return format("{}DALA_PRECISE {} c = a {} b;\nreturn c;",
-                    op == BinaryOp::div ? glsl::division_by_zero : "", type_name(type),
-                    to_string(op));
+      return format("DALA_PRECISE {} c = a {} b;\nreturn c;", type_name(type), to_string(op));
     });
     return call(name, {a, b});
   }
 
-  void define_given(std::string_view key, std::string_view text) {
-    define_text(std::string(key), [&] { return std::string(text.substr(1)) + "\n"; });
-  }
-
-  Piece float_remainder(Scalar, const Piece& a, const Piece& b) override {
-    define_given("split", glsl::split);
-    define_given("dala_rem_f32", glsl::remainder);
-    return call("dala_rem_f32", {a, b});
-  }
-
   Piece real_math(MathOp op, Scalar, Pieces args) override {
-    const std::string helper = format("dala_{}_f32", to_string(op));
-    switch (op) {
-      case MathOp::fma:
-        uses_precise_ = true;
-        define_given("split", glsl::split);
-        define_given(helper, glsl::fma);
-        return call(helper, args);
-      case MathOp::round:
-        define_given(helper, glsl::round);
-        return call(helper, args);
-      case MathOp::pow:
-        define_given(helper, glsl::pow);
-        return call(helper, args);
-      case MathOp::atan2:
-        define_given(helper, glsl::atan2);
-        return call(helper, args);
-      case MathOp::tanh:
-        define_given(helper, glsl::tanh);
-        return call(helper, args);
-      case MathOp::rsqrt:
-        return call("inversesqrt", args);
-      default:
-        return call(to_string(op), args);
-    }
+    if (op == MathOp::rsqrt) return call("inversesqrt", args);
+    return call(op == MathOp::atan2 ? "atan" : to_string(op), args);
   }
 
   Piece swizzle(ir::Type, ir::Type to, const std::array<std::uint8_t, 4>& lanes,

@@ -13,8 +13,6 @@ Piece CPrinter::math(const ir::Expr& e) {
     case MathOp::to_bits:
     case MathOp::from_bits:
       return same_bits(module_.exprs[e.args[0]].type.scalar, args[0]);
-    case MathOp::mul_hi:
-      return upper_product(e.type.scalar, args[0], args[1]);
     case MathOp::popcount:
     case MathOp::leading_zeros:
     case MathOp::trailing_zeros:

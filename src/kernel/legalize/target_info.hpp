@@ -24,6 +24,9 @@ struct TargetInfo {
   bool signed_remainder = true;
   // An integer that becomes a float is rounded, even where it becomes an integer again.
   bool rounds_integers = true;
+  // Division and `%` of f32 and functions such as `pow` are defined for all operands, `fma` rounds
+  // once, and there is `mul_hi`.
+  bool has_exact_math = true;
 };
 
 }  // namespace dala::kernel

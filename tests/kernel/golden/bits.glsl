@@ -23,14 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-uint dala_mul_hi_u32(uint a, uint b) {
-  uint low = a & 0xffffu;
-  uint high = a >> 16;
-  uint middle = high * (b & 0xffffu) + ((low * (b & 0xffffu)) >> 16);
-  uint other = low * (b >> 16) + (middle & 0xffffu);
-  return high * (b >> 16) + (middle >> 16) + (other >> 16);
-}
-
 float dala_sub_f32(float a, float b) {
   DALA_PRECISE float c = a - b;
   return c;
@@ -50,6 +42,14 @@ void dala_store_output_(int dala_i, float dala_value) {
 
 float dala_f32_from_u32(uint a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
+}
+
+uint dala_mul_hi_u32(uint a, uint b) {
+  uint low = a & 65535u;
+  uint high = a >> 16u;
+  uint middle = high * (b & 65535u) + ((low * (b & 65535u)) >> 16u);
+  uint other = low * (b >> 16u) + (middle & 65535u);
+  return high * (b >> 16u) + (middle >> 16u) + (other >> 16u);
 }
 
 void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {

@@ -23,25 +23,15 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
+float dala_div_f32(float a, float b) {
+  DALA_PRECISE float c = a / b;
+  return c;
+}
+
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
   return input_[dala_at];
-}
-
-float dala_div_f32(float a, float b) {
-  if ((floatBitsToUint(b) & 0x7fffffffu) == 0u) {
-    uint x = floatBitsToUint(a) & 0x7fffffffu;
-    if (x == 0u || x > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);
-    uint sign = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u;
-    return uintBitsToFloat(sign | 0x7f800000u);
-  }
-  if ((floatBitsToUint(b) & 0x7f800000u) >= 0x7d000000u) {
-    a *= 0.0625;
-    b *= 0.0625;
-  }
-  DALA_PRECISE float c = a / b;
-  return c;
 }
 
 float dala_sub_f32(float a, float b) {
@@ -67,6 +57,21 @@ float dala_f32_from_u32(uint a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
 }
 
+float dala_quotient(float a, float b) {
+  if ((floatBitsToUint(b) & 2147483647u) == 0u) {
+    uint x = floatBitsToUint(a) & 2147483647u;
+    if (x == 0u || x > 2139095040u) {
+      return uintBitsToFloat(2143289344u);
+    }
+    uint sign_ = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 2147483648u;
+    return uintBitsToFloat(sign_ | 2139095040u);
+  }
+  if ((floatBitsToUint(b) & 2139095040u) >= 2097152000u) {
+    return dala_div_f32(dala_mul_f32(a, 0.0625), dala_mul_f32(b, 0.0625));
+  }
+  return dala_div_f32(a, b);
+}
+
 void main() {
   uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
   if (dala_flat >= dala_launch[1].z) return;
@@ -84,7 +89,7 @@ void main() {
     x = dala_add_f32(x, dala_f32_from_u32(i));
   }
   while (dala_greater_f32(x, 100.0)) {
-    x = dala_div_f32(x, 2.0);
+    x = dala_quotient(x, 2.0);
   }
   while (true) {
     x = dala_sub_f32(x, 1.0);

@@ -13,6 +13,16 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { uint input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { uint output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
+float dala_sub_f32(float a, float b) {
+  DALA_PRECISE float c = a - b;
+  return c;
+}
+
+float dala_add_f32(float a, float b) {
+  DALA_PRECISE float c = a + b;
+  return c;
+}
+
 int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
   if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
   return (i0 * n1 + i1) * n2 + i2;
@@ -27,16 +37,6 @@ uint dala_load_input_(int dala_i) {
 float dala_mul_f32(float a, float b) {
   DALA_PRECISE float c = a * b;
   return c;
-}
-
-float dala_add_f32(float a, float b) {
-  DALA_PRECISE float c = a + b;
-  return c;
-}
-
-float dala_round_f32(float a) {
-  float t = trunc(a);
-  return abs(a - t) >= 0.5 ? t + sign(a) : t;
 }
 
 void dala_store_output_(int dala_i, uint dala_value) {
@@ -60,6 +60,14 @@ uint dala_u8_from_f32(float a) {
   return uint(a);
 }
 
+float dala_round(float a) {
+  float t = trunc(a);
+  if (abs(dala_sub_f32(a, t)) < 0.5) {
+    return t;
+  }
+  return a < 0.0 ? dala_sub_f32(t, 1.0) : dala_add_f32(t, 1.0);
+}
+
 void main() {
   uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
   if (dala_flat >= dala_launch[1].z) return;
@@ -76,7 +84,7 @@ void main() {
   int x = ABSOLUTE_POS_X;
   float grey = dala_add_f32(dala_add_f32(dala_mul_f32(0.299, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2)))), dala_mul_f32(0.587, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))))), dala_mul_f32(0.114, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)))));
   for (int c = 0; c < 3; ++c) {
-    dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(dala_round_f32(grey)));
+    dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(dala_round(grey)));
   }
   dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
 }

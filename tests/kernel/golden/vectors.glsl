@@ -24,16 +24,6 @@ float dala_add_f32(float a, float b) {
 }
 
 float dala_div_f32(float a, float b) {
-  if ((floatBitsToUint(b) & 0x7fffffffu) == 0u) {
-    uint x = floatBitsToUint(a) & 0x7fffffffu;
-    if (x == 0u || x > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);
-    uint sign = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u;
-    return uintBitsToFloat(sign | 0x7f800000u);
-  }
-  if ((floatBitsToUint(b) & 0x7f800000u) >= 0x7d000000u) {
-    a *= 0.0625;
-    b *= 0.0625;
-  }
   DALA_PRECISE float c = a / b;
   return c;
 }
@@ -85,9 +75,24 @@ float dala_length_vec3(vec3 a) {
   return sqrt(dala_dot_vec3(a, a));
 }
 
+float dala_quotient(float a, float b) {
+  if ((floatBitsToUint(b) & 2147483647u) == 0u) {
+    uint x = floatBitsToUint(a) & 2147483647u;
+    if (x == 0u || x > 2139095040u) {
+      return uintBitsToFloat(2143289344u);
+    }
+    uint sign_ = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 2147483648u;
+    return uintBitsToFloat(sign_ | 2139095040u);
+  }
+  if ((floatBitsToUint(b) & 2139095040u) >= 2097152000u) {
+    return dala_div_f32(dala_mul_f32(a, 0.0625), dala_mul_f32(b, 0.0625));
+  }
+  return dala_div_f32(a, b);
+}
+
 vec3 dala_normalize_vec3(vec3 a) {
   float b = dala_length_vec3(a);
-  return vec3(dala_div_f32(a.x, b), dala_div_f32(a.y, b), dala_div_f32(a.z, b));
+  return vec3(dala_quotient(a.x, b), dala_quotient(a.y, b), dala_quotient(a.z, b));
 }
 
 float dala_f32_from_s32(int a) {
