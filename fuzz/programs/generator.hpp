@@ -205,6 +205,7 @@ class Generator {
 
   // functions.cpp
   void helper_function();
+  void know_prelude();
   std::string new_name();
 
   // tensors.cpp

@@ -156,6 +156,7 @@ Program Generator::run() {
   choose_tensors();
   std::vector<std::string> functions;
   std::string constants = declare_constants();
+  if (random_.chance(30)) know_prelude();
   for (std::size_t i = random_.below(4); i > 0; --i) {
     helper_function();
     functions.push_back(joined(std::exchange(lines_, {})));

@@ -5,6 +5,7 @@
 #include "core/format.hpp"
 #include "kernel/lower/habits.hpp"
 #include "kernel/lower/lowerer.hpp"
+#include "kernel/prelude/prelude.hpp"
 
 namespace dala::kernel {
 
@@ -37,7 +38,9 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
 #undef X
 #define ATOMIC(name) known.emplace_back("atomic_" #name);
 #include "kernel/ir/ops.inc"
-  for (const Helper& helper : helpers_) known.push_back(helper.function->name);
+  for (const std::string_view name : prelude::names()) known.push_back(name);
+  for (const Helper& helper : helpers_)
+    if (!helper.is_prelude) known.push_back(helper.function->name);
   const std::string_view ours = own_way(expr.text);
   report(Code::unknown_function, expr.text_span, format("there is no function `{}`", expr.text),
          ours.empty() ? suggest(expr.text, known) : format("write `{}`", ours));

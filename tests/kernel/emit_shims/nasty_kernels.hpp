@@ -49,6 +49,14 @@ fn bits_of_words(a: Tensor<u32>, b: Tensor<s32>, x: Tensor<f32>, o: &mut Tensor<
 })",
      {{256}, {256}, {256}, {1536}, {1024}}},
     {R"(#[over(a)]
+fn random_words(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
+  let i = ABSOLUTE_POS;
+  let r = philox(uvec4(a[i], b[i], !a[i], i as u32), uvec2(b[i], 0xffffffff));
+  o[i] = r.x; o[i + 256] = r.y; o[i + 512] = r.z; o[i + 768] = r.w;
+  f[i] = random(a[i], b[i]) + (random_u32(7, 9) as f32);
+})",
+     {{256}, {256}, {1024}, {256}}},
+    {R"(#[over(a)]
 fn bits_of_long_words(a: Tensor<s64>, x: Tensor<f64>, o: &mut Tensor<s64>, f: &mut Tensor<f64>) {
   let i = ABSOLUTE_POS;
   o[i] = to_bits(max(x[i], -1.7e308)) ^ to_bits(-2.5); f[i] = from_bits(a[i] & -4503599627370497);
