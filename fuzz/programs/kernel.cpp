@@ -180,7 +180,9 @@ Program Generator::run() {
     TensorData data{.name = t.name,
                     .dtype = *ir::dtype_of(t.scalar),
                     .shape = t.shape,
-                    .bytes = contents(t.scalar, t.shape.elements())};
+                    .bytes = t.use == Use::atomic && t.scalar == Scalar::f32
+                                 ? whole_numbers(t.shape.elements())
+                                 : contents(t.scalar, t.shape.elements())};
     (t.is_output ? program.outputs : program.inputs).push_back(std::move(data));
   }
   for (const Param& p : params_) {

@@ -208,6 +208,25 @@ TEST(KernelInterpret, TiledTransposeNeedsTheBarrier) {
   EXPECT_EQ(out, (Ints{0, 3, 1, 4, 2, 5}));
 }
 
+// Whole numbers, so that no order of the additions gives another sum.
+TEST(KernelInterpret, AtomicsOfFloats) {
+  Floats in(4096);
+  std::iota(in.begin(), in.end(), 1.0F);
+  Floats sums = {0.5F, 7};
+  Floats last(64);
+  ASSERT_TRUE(
+      run("#[cube(64)] #[over(input)]"
+          "fn k(input: Tensor<f32>, sums: &mut Tensor<f32>, last: &mut Tensor<f32>) {"
+          "  shared part: [f32; 3]; atomic_add(part[1], input[ABSOLUTE_POS] % 8.0);"
+          "  atomic_add(part[3], 1.0); sync_cube();"
+          "  if UNIT_POS == 0 { atomic_add(sums[0], part[1]); atomic_add(sums[-1], part[1]);"
+          "    last[CUBE_POS] = atomic_exchange(part[2], 9.0) + atomic_add(part[2], 1.0) + "
+          "part[2]; } }",
+          {tensor(in)}, {tensor(sums), tensor(last)}));
+  EXPECT_EQ(sums, (Floats{512 * 28 + 0.5F, 7}));
+  EXPECT_EQ(last, Floats(64, 19));
+}
+
 TEST(KernelInterpret, Atomics) {
   std::vector<std::uint8_t> in = {1, 2, 1, 1};
   std::vector<std::uint32_t> bins(3);

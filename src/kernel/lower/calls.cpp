@@ -132,8 +132,13 @@ ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {
   Place place = index_place(target, true);
   if (place.kind == Place::Kind::error) return error();
   const bool good_kind = place.kind == Place::Kind::tensor || place.kind == Place::Kind::shared;
-  const bool good_type = place.type == ir::s32_type || place.type == ir::Type{ir::Scalar::u32};
-  if (!good_kind || !good_type) {
+  if (good_kind && place.type == ir::f32_type && !ir::takes(op, place.type)) {
+    report(Code::atomic_target, target.span,
+           format("`{}` works on s32 and u32 elements, found f32", expr.text),
+           "elements of f32 have `atomic_add` and `atomic_exchange`");
+    return error();
+  }
+  if (!good_kind || !ir::takes(op, place.type)) {
     report(Code::atomic_target, target.span,
            format("atomics work on s32 and u32 elements of tensors and shared arrays, found {}{}",
                   good_kind ? "" : "a local ", to_string(place.type)));
