@@ -51,6 +51,9 @@ Coverage::Coverage() {
   counts_["atomic_" #name " on tensor"] = 0; \
   counts_["atomic_" #name " on shared"] = 0;
 #include "kernel/ir/ops.inc"
+  for (std::string_view op : {"atomic_add", "atomic_exchange"})
+    for (std::string_view where : {"tensor", "shared"})
+      counts_[format("{} on {} of f32", op, where)] = 0;
 #define X(name, arguments, kind) counts_["maths " #name] = 0;
 #include "kernel/ir/math_ops.inc"
 #undef X
@@ -82,8 +85,12 @@ void Coverage::add_statements(const ir::Module& module, const std::vector<ir::St
   for (ir::StmtId id : statements) {
     const ir::Stmt& s = module.stmts[id];
     ++counts_[format("statement {}", statement_kinds[number(s.kind)])];
-    if (s.kind == ir::StmtKind::atomic)
-      ++counts_[format("{} on {}", to_string(s.atomic), s.on_shared ? "shared" : "tensor")];
+    if (s.kind == ir::StmtKind::atomic) {
+      const std::string name =
+          format("{} on {}", to_string(s.atomic), s.on_shared ? "shared" : "tensor");
+      ++counts_[name];
+      if (module.exprs[s.value].type == ir::f32_type) ++counts_[name + " of f32"];
+    }
     for (ir::ExprId index : s.indices) add_expression(module, index);
     if (s.value != ir::none) add_expression(module, s.value);
     if (s.end != ir::none) add_expression(module, s.end);

@@ -1,7 +1,9 @@
 // What tensors and parameters hold, and how a program is shown.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include "core/format.hpp"
 #include "kernel/ir/scalar_ops.hpp"
@@ -93,6 +95,14 @@ std::vector<std::byte> Generator::contents(Scalar scalar, std::int64_t elements)
     const std::uint64_t bits = value_bits(scalar, style);
     std::memcpy(bytes.data() + at, &bits, size);
   }
+  return bytes;
+}
+
+std::vector<std::byte> Generator::whole_numbers(std::int64_t elements) {
+  std::vector<float> values(static_cast<std::size_t>(elements));
+  for (float& value : values) value = static_cast<float>(random_.between(-4, 12));
+  std::vector<std::byte> bytes(values.size() * sizeof(float));
+  std::ranges::copy(std::as_bytes(std::span(values)), bytes.begin());
   return bytes;
 }
 

@@ -22,6 +22,11 @@ void Generator::choose_uses() {
     const bool atomics = s.type == ir::Type{Scalar::s32, 1, s.type.length} ||
                          s.type == ir::Type{Scalar::u32, 1, s.type.length};
     const std::size_t roll = random_.below(10);
+    if (s.whole_numbers) {
+      s.use = s.use == Use::atomic || roll < 3 ? Use::anyone_reads : Use::atomic;
+      s.atomic = random_.chance(25) ? "atomic_exchange" : "atomic_add";
+      continue;
+    }
     // What atomics left is looked at next.
     if (s.use == Use::atomic)
       s.use = Use::anyone_reads;
@@ -116,6 +121,8 @@ void Generator::declare_shared() {
     Shared s{.name = format("tile{}", i), .type = any_value()};
     // Those that have atomics.
     if (random_.chance(55)) s.type = {random_.chance(50) ? Scalar::s32 : Scalar::u32};
+    s.whole_numbers = random_.chance(20);
+    if (s.whole_numbers) s.type = ir::f32_type;
     s.type.length = random_.pick(lengths);
     if (random_.chance(30)) s.type.length = static_cast<std::uint32_t>(units());
     line(format("shared {}: {};", s.name, array_text(s.type)));

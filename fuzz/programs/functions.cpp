@@ -6,6 +6,16 @@
 
 namespace dala::fuzz {
 
+// Those that the language brings are called like the program's own.
+void Generator::know_prelude() {
+  const ir::Type word{ir::Scalar::u32};
+  const ir::Type four{ir::Scalar::u32, 4};
+  constexpr std::int64_t cost = 400;
+  helpers_.push_back({"philox", {four, {ir::Scalar::u32, 2}}, four, cost});
+  helpers_.push_back({"random_u32", {word, word}, word, cost});
+  helpers_.push_back({"random", {word, word}, ir::f32_type, cost});
+}
+
 void Generator::helper_function() {
   Helper helper{
       .name = format("helper{}", helpers_.size()), .arguments = {}, .result = any_value()};

@@ -82,6 +82,7 @@ struct Shared {
   Use use = Use::own;
   std::int64_t per_unit = 1;
   std::string atomic = {};
+  bool whole_numbers = false;  // of f32: the order of sums then does not matter
 };
 
 struct Param {
@@ -172,6 +173,7 @@ class Generator {
   std::optional<Place> memory_place(unsigned depth);
   std::optional<std::string> atomic_statement();
   std::string shared_atomic(const Shared& shared);
+  std::string atomic_operand(ir::Type type);
   std::string index(unsigned depth);
   std::string array_index(std::uint32_t length, unsigned depth);
   std::string any_indices(const Tensor& tensor, unsigned depth);
@@ -205,6 +207,7 @@ class Generator {
 
   // functions.cpp
   void helper_function();
+  void know_prelude();
   std::string new_name();
 
   // tensors.cpp
@@ -234,6 +237,7 @@ class Generator {
 
   // contents.cpp
   std::vector<std::byte> contents(ir::Scalar scalar, std::int64_t elements);
+  std::vector<std::byte> whole_numbers(std::int64_t elements);
   std::uint64_t value_bits(ir::Scalar scalar, unsigned style);
   ParamValue param_value(ir::Scalar scalar);
 

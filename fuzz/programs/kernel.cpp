@@ -156,6 +156,7 @@ Program Generator::run() {
   choose_tensors();
   std::vector<std::string> functions;
   std::string constants = declare_constants();
+  if (random_.chance(30)) know_prelude();
   for (std::size_t i = random_.below(4); i > 0; --i) {
     helper_function();
     functions.push_back(joined(std::exchange(lines_, {})));
@@ -179,7 +180,9 @@ Program Generator::run() {
     TensorData data{.name = t.name,
                     .dtype = *ir::dtype_of(t.scalar),
                     .shape = t.shape,
-                    .bytes = contents(t.scalar, t.shape.elements())};
+                    .bytes = t.use == Use::atomic && t.scalar == Scalar::f32
+                                 ? whole_numbers(t.shape.elements())
+                                 : contents(t.scalar, t.shape.elements())};
     (t.is_output ? program.outputs : program.inputs).push_back(std::move(data));
   }
   for (const Param& p : params_) {

@@ -87,6 +87,10 @@ void Generator::choose_tensors() {
         t.per_unit = 1;
         t.scalar = random_.chance(50) ? Scalar::s32 : Scalar::u32;
         t.atomic = random_.chance(15) ? "atomic_exchange" : random_.pick(commutative);
+        if (random_.chance(30)) {
+          t.scalar = Scalar::f32;
+          t.atomic = random_.chance(25) ? "atomic_exchange" : "atomic_add";
+        }
       } else if (roll == 2 && has_cube()) {
         t.use = Use::leader;
         t.per_unit = 1;

@@ -5,6 +5,7 @@
 #include "core/format.hpp"
 #include "kernel/ir/verify.hpp"
 #include "kernel/lower/lower.hpp"
+#include "kernel/prelude/prelude.hpp"
 #include "kernel/syntax/lexer.hpp"
 #include "kernel/syntax/parse.hpp"
 
@@ -21,7 +22,7 @@ Compiled run(const Source& source, const CompileOptions& options) {
     return {nullptr, diagnostics.take()};
   }
   const std::vector<syntax::Token> tokens = syntax::lex(source, diagnostics);
-  const syntax::Tree tree = syntax::parse(tokens, diagnostics);
+  const syntax::Tree tree = syntax::parse(tokens, diagnostics, prelude::called_by(tokens));
   // Types are looked at only when the text has the right form: most reports would be consequences.
   std::shared_ptr<const ir::Module> module;
   if (!diagnostics.any()) module = lower(source, tree, options, diagnostics);

@@ -1,6 +1,8 @@
 // What kernels do to memory.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -29,6 +31,52 @@ TEST(KernelInterpret, SeedFormOfMyFilter) {
   const std::vector<ParamValue> params = {0.5};
   ASSERT_TRUE(interpret(*module, {inputs, outputs, params}));
   EXPECT_EQ(out, (Floats{0.5F, 1, 1.5F}));
+}
+
+// The answers that the authors of Philox publish with it.
+TEST(KernelInterpret, PhiloxGivesThePublishedAnswers) {
+  using Words = std::vector<std::uint32_t>;
+  Words counters = {0,   0,   0,           0,           ~0U,         ~0U,
+                    ~0U, ~0U, 0x243f6a88U, 0x85a308d3U, 0x13198a2eU, 0x03707344U};
+  Words keys = {0, 0, ~0U, ~0U, 0xa4093822U, 0x299f31d0U};
+  Words out(12);
+  ASSERT_TRUE(
+      run("#[over(keys)] fn k(counters: Tensor<u32>, keys: Tensor<u32>, out: &mut Tensor<u32>) {"
+          "  let i = ABSOLUTE_POS * 4; let k = ABSOLUTE_POS * 2;"
+          "  let c = uvec4(counters[i], counters[i + 1], counters[i + 2], counters[i + 3]);"
+          "  let r = philox(c, uvec2(keys[k], keys[k + 1]));"
+          "  out[i] = r.x; out[i + 1] = r.y; out[i + 2] = r.z; out[i + 3] = r.w; }",
+          {tensor(counters), tensor(keys)}, {tensor(out)}));
+  EXPECT_EQ(out,
+            (Words{0x6627e8d5U, 0xe169c58dU, 0xbc57ac4cU, 0x9b00dbd8U, 0x408f276dU, 0x41c83b0eU,
+                   0xa20bc7c6U, 0x6d5451fdU, 0xd16cfe09U, 0x94fdccebU, 0x5001e420U, 0x24126ea1U}));
+}
+
+TEST(KernelInterpret, RandomIsTheUpperBitsOfPhilox) {
+  Floats out(4096);
+  std::vector<std::uint32_t> bits(4096);
+  // Names of the source mean nothing in functions that the language brings.
+  ASSERT_TRUE(
+      run("const c: u32 = 5; const factors: u32 = 7; const random: u32 = c * factors;"
+          "fn k(out: &mut Tensor<f32>, bits: &mut Tensor<u32>) {"
+          "  let i = ABSOLUTE_POS as u32; out[i] = random(random, i);"
+          "  bits[i] = random_u32(35, i) ^ philox(uvec4(i, 0, 0, 0), uvec2(35, 0)).x ^ "
+          "to_bits(out[i]); }",
+          {}, {tensor(out), tensor(bits)}));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    ASSERT_GE(out[i], 0);
+    ASSERT_LT(out[i], 1);
+    ASSERT_EQ(out[i] * 16777216.0F, std::trunc(out[i] * 16777216.0F));
+    ASSERT_EQ(bits[i], std::bit_cast<std::uint32_t>(out[i]));
+  }
+  EXPECT_NEAR(std::accumulate(out.begin(), out.end(), 0.0) / 4096, 0.5, 0.02);
+}
+
+TEST(KernelInterpret, OnlyWhatIsCalledIsAdded) {
+  EXPECT_TRUE(compiled("fn k(o: &mut Tensor<f32>) { let random = 1.0; o[0] = random; }")
+                  ->functions.empty());
+  EXPECT_EQ(compiled("fn k(o: &mut Tensor<u32>) { o[0] = random_u32(1, 2); }")->functions.size(),
+            2U);
 }
 
 TEST(KernelInterpret, NamedForm) {
@@ -158,6 +206,25 @@ TEST(KernelInterpret, TiledTransposeNeedsTheBarrier) {
           "    tile[UNIT_POS_X * 2 + UNIT_POS_Y]; }",
           {tensor(in, {2, 3})}, {tensor(out, {3, 2})}));
   EXPECT_EQ(out, (Ints{0, 3, 1, 4, 2, 5}));
+}
+
+// Whole numbers, so that no order of the additions gives another sum.
+TEST(KernelInterpret, AtomicsOfFloats) {
+  Floats in(4096);
+  std::iota(in.begin(), in.end(), 1.0F);
+  Floats sums = {0.5F, 7};
+  Floats last(64);
+  ASSERT_TRUE(
+      run("#[cube(64)] #[over(input)]"
+          "fn k(input: Tensor<f32>, sums: &mut Tensor<f32>, last: &mut Tensor<f32>) {"
+          "  shared part: [f32; 3]; atomic_add(part[1], input[ABSOLUTE_POS] % 8.0);"
+          "  atomic_add(part[3], 1.0); sync_cube();"
+          "  if UNIT_POS == 0 { atomic_add(sums[0], part[1]); atomic_add(sums[-1], part[1]);"
+          "    last[CUBE_POS] = atomic_exchange(part[2], 9.0) + atomic_add(part[2], 1.0) + "
+          "part[2]; } }",
+          {tensor(in)}, {tensor(sums), tensor(last)}));
+  EXPECT_EQ(sums, (Floats{512 * 28 + 0.5F, 7}));
+  EXPECT_EQ(last, Floats(64, 19));
 }
 
 TEST(KernelInterpret, Atomics) {

@@ -12,6 +12,10 @@ namespace {
 // exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 
+// GLSL adds to a float in memory until nobody else was faster (emit/glsl_printer.hpp): one of those
+// that are at it is done with every round, and there are some more in other threads.
+constexpr std::int64_t rounds_of_float_atomic = 64;
+
 std::int64_t sum(std::int64_t a, std::int64_t b) { return ir::capped_sum(a, b, endless); }
 std::int64_t product(std::int64_t a, std::int64_t b) { return ir::capped_product(a, b, endless); }
 
@@ -76,6 +80,9 @@ class Rounds {
     const ir::Stmt& s = module_.stmts[id];
     std::int64_t own = 0;
     ir::for_each_root(s, [&](ir::ExprId root) { own = sum(own, expression(root)); });
+    if (s.kind == ir::StmtKind::atomic && s.atomic == ir::AtomicOp::add_ &&
+        ir::is_float(module_.exprs[s.value].type.scalar))
+      own = sum(own, rounds_of_float_atomic);
     if (s.kind == ir::StmtKind::fill) own = sum(own, fill_rounds(s, ranges.function()));
     const std::int64_t inside = sum(block(s.body, ranges), block(s.other, ranges));
     if (!ir::is_loop(s)) return sum(own, inside);

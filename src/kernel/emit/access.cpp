@@ -151,7 +151,7 @@ Piece CPrinter::element(const ir::Expr& e) {
 
 Piece CPrinter::shared_element(const ir::Expr& e) {
   if (const auto known = known_index(e.args[0], module_.shared[e.index].type.length))
-    return {format("{}[{}]", shared_names_[e.index], *known)};
+    return as_loaded(e.index, format("{}[{}]", shared_names_[e.index], *known));
   return load_shared(e.index, index(e.args[0]));
 }
 

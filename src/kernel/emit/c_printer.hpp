@@ -85,6 +85,11 @@ class CPrinter {
   virtual std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) = 0;
   virtual Piece load_shared(std::uint32_t shared, const Piece& at) = 0;
   virtual std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) = 0;
+  // A value as it lies in a shared array, and what an element that lies there is.
+  virtual std::string as_stored(std::uint32_t /*shared*/, const Piece& value) { return value.text; }
+  virtual Piece as_loaded(std::uint32_t /*shared*/, const std::string& element) {
+    return {element};
+  }
   virtual Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
                        const Piece& value) = 0;
   // A size or stride of a tensor by an axis that is not known.

@@ -131,10 +131,10 @@ std::string CPrinter::zero_shared() {
   const std::string unit = position(ir::Position::UNIT_POS).text;
   const std::string step = whole(ir::Scalar::s32, units_per_group(module_));
   std::string out;
-  for (std::size_t i = 0; i < module_.shared.size(); ++i) {
+  for (std::uint32_t i = 0; i < module_.shared.size(); ++i) {
     const ir::Type type = module_.shared[i].type;
     out += format("  for (int dala_i = {}; dala_i < {}; dala_i += {}) {}[dala_i] = {};\n", unit,
-                  type.length, step, shared_names_[i], zero(type.element()));
+                  type.length, step, shared_names_[i], as_stored(i, {zero(type.element())}));
   }
   return out + "  " + sync() + ";\n";
 }

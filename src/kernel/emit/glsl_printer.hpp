@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <set>
 #include <utility>
 
 #include "core/format.hpp"
@@ -18,7 +19,11 @@ class GlslPrinter : public CPrinter {
  public:
   GlslPrinter(const ir::Module& source, const ir::Module& module, const Form& form = {})
       : CPrinter(module, glsl_target(), glsl_reserved(), form.rows),
-        guard_(source, form.stoppable) {}
+        guard_(source, form.stoppable) {
+    for (const ir::Stmt& s : module.stmts)
+      if (s.kind == ir::StmtKind::atomic && ir::is_float(module.exprs[s.value].type.scalar))
+        (s.on_shared ? shared_in_bits_ : tensors_in_bits_).insert(s.target);
+  }
 
  protected:
   using BinaryOp = ir::BinaryOp;
@@ -176,9 +181,10 @@ class GlslPrinter : public CPrinter {
     const std::string& array = tensor_name(tensor);
     const std::string name = "dala_load_" + array;
     define_text(name, [&] {
-      const std::string value =
-          scalar == Scalar::u8 ? format("({}[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u", array)
-                               : format("{}[dala_at]", array);
+      std::string value = scalar == Scalar::u8
+                              ? format("({}[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u", array)
+                              : format("{}[dala_at]", array);
+      if (tensors_in_bits_.contains(tensor)) value = same_bits(Scalar::u32, {value}).text;
       return format("{} {}(int dala_i) {{\n  if ({}) return {};\n  {}\n  return {};\n}}\n\n",
                     type_name({scalar}), name, outside(tensor), whole(scalar, 0),
                     element_at(tensor), value);
@@ -192,13 +198,16 @@ class GlslPrinter : public CPrinter {
     const std::string& array = tensor_name(tensor);
     const std::string name = "dala_store_" + array;
     define_text(name, [&] {
-      const std::string set = scalar == Scalar::u8
-                                  ? format(
-                                        "uint dala_shift = (dala_at & 3u) * 8u;\n"
-                                        "  atomicAnd({}[dala_at >> 2], ~(255u << dala_shift));\n"
-                                        "  atomicOr({}[dala_at >> 2], dala_value << dala_shift)",
-                                        array, array)
-                                  : format("{}[dala_at] = dala_value", array);
+      const std::string set =
+          scalar == Scalar::u8
+              ? format(
+                    "uint dala_shift = (dala_at & 3u) * 8u;\n"
+                    "  atomicAnd({}[dala_at >> 2], ~(255u << dala_shift));\n"
+                    "  atomicOr({}[dala_at >> 2], dala_value << dala_shift)",
+                    array, array)
+              : format("{}[dala_at] = {}", array,
+                       tensors_in_bits_.contains(tensor) ? same_bits(scalar, {"dala_value"}).text
+                                                         : "dala_value");
       return format("void {}(int dala_i, {} dala_value) {{\n  if ({}) return;\n  {}\n  {};\n}}\n\n",
                     name, type_name({scalar}), outside(tensor), element_at(tensor), set);
     });
@@ -215,9 +224,9 @@ class GlslPrinter : public CPrinter {
     const std::string name = "dala_load_" + shared_name(shared);
     define_text(name, [&] {
       return format(
-          "{} {}(int dala_i) {{\n  if (uint(dala_i) >= {}u) return {};\n  return {}[{}];\n}}\n\n",
-          type_name(type), name, type.length, zero(type.element()), shared_name(shared),
-          within(type.length));
+          "{} {}(int dala_i) {{\n  if (uint(dala_i) >= {}u) return {};\n  return {};\n}}\n\n",
+          type_name(type), name, type.length, zero(type.element()),
+          as_loaded(shared, format("{}[{}]", shared_name(shared), within(type.length))).text);
     });
     return call(name, {at});
   }
@@ -228,8 +237,9 @@ class GlslPrinter : public CPrinter {
     define_text(name, [&] {
       return format(
           "void {}(int dala_i, {} dala_value) {{\n  if (uint(dala_i) < {}u) {}[{}] = "
-          "dala_value;\n}}\n\n",
-          name, type_name(type), type.length, shared_name(shared), within(type.length));
+          "{};\n}}\n\n",
+          name, type_name(type), type.length, shared_name(shared), within(type.length),
+          as_stored(shared, {"dala_value"}));
     });
     return call(name, {at, value}).text;
   }
@@ -244,20 +254,45 @@ class GlslPrinter : public CPrinter {
     const std::string name = format("dala_{}_{}", to_string(op), array);
     define_text(name, [&] {
       const std::string type = type_name({scalar});
-      return format(
-          "{} {}(int dala_i, {} dala_value) {{\n  if ({}) return {};\n  {}\n  return "
-          "atomic{}({}[dala_at], "
-          "dala_value);\n}}\n\n",
-          type, name, type,
-          on_shared ? format("uint(dala_i) >= {}u", module().shared[target].type.length)
-                    : outside(target),
-          whole(scalar, 0),
-          on_shared
-              ? format("uint dala_at = uint({});", within(module().shared[target].type.length))
-              : element_at(target),
-          names[static_cast<std::size_t>(op)], array);
+      const std::string element = array + "[dala_at]";
+      const std::string body = ir::is_float(scalar)
+                                   ? float_atomic(op, element)
+                                   : format("return atomic{}({}, dala_value);",
+                                            names[static_cast<std::size_t>(op)], element);
+      return format("{} {}(int dala_i, {} dala_value) {{\n  if ({}) return {};\n  {}\n  {}\n}}\n\n",
+                    type, name, type,
+                    on_shared ? format("uint(dala_i) >= {}u", module().shared[target].type.length)
+                              : outside(target),
+                    whole(scalar, 0),
+                    on_shared ? format("uint dala_at = uint({});",
+                                       within(module().shared[target].type.length))
+                              : element_at(target),
+                    body);
     });
     return call(name, {at, value});
+  }
+
+  // There are atomics of integers only, so floats that have some lie in memory as their bits. They
+  // are added to until nobody else has changed them in between.
+  std::string float_atomic(ir::AtomicOp op, const std::string& element) {
+    const std::string bits = same_bits(Scalar::f32, {"dala_value"}).text;
+    if (op == ir::AtomicOp::exchange_)
+      return format("return uintBitsToFloat(atomicExchange({}, {}));", element, bits);
+    const Piece sum =
+        real(BinaryOp::add, ir::f32_type, {"uintBitsToFloat(dala_seen)"}, {"dala_value"});
+    return format(
+        "uint dala_old = {};\n  uint dala_seen;\n  do {{\n    dala_seen = dala_old;\n"
+        "    dala_old = atomicCompSwap({}, dala_seen, {});\n"
+        "  }} while (dala_old != dala_seen);\n  return uintBitsToFloat(dala_old);",
+        element, element, same_bits(Scalar::f32, sum).text);
+  }
+
+  std::string as_stored(std::uint32_t shared, const Piece& value) override {
+    return shared_in_bits_.contains(shared) ? same_bits(Scalar::f32, value).text : value.text;
+  }
+  Piece as_loaded(std::uint32_t shared, const std::string& element) override {
+    if (shared_in_bits_.contains(shared)) return same_bits(Scalar::u32, {element});
+    return {element};
   }
 
   Piece load_axis(std::size_t word, const Piece& axis) override {
@@ -282,7 +317,8 @@ class GlslPrinter : public CPrinter {
     std::uint32_t binding = 0;
     for (const ir::Tensor& t : module().tensors) {
       out += format("layout(std430, binding = {}) {}buffer dala_buffer_{} {{ {} {}[]; }};\n",
-                    binding, t.is_output ? "" : "readonly ", binding, type_name({t.scalar}),
+                    binding, t.is_output ? "" : "readonly ", binding,
+                    type_name({tensors_in_bits_.contains(binding) ? Scalar::u32 : t.scalar}),
                     tensor_name(binding));
       ++binding;
     }
@@ -290,7 +326,9 @@ class GlslPrinter : public CPrinter {
                   (launch_words(module()) + 3) / 4);
     for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
       const ir::Type type = module().shared[i].type;
-      out += format("shared {} {}[{}];\n", type_name(type), shared_name(i), type.length);
+      out += format("shared {} {}[{}];\n",
+                    shared_in_bits_.contains(i) ? type_name({Scalar::u32}) : type_name(type),
+                    shared_name(i), type.length);
     }
     return out + guard_.declaration(binding) + "\n";
   }
@@ -300,6 +338,8 @@ class GlslPrinter : public CPrinter {
  private:
   GlslGuard guard_;
   bool uses_precise_ = false;
+  std::set<std::uint32_t> tensors_in_bits_;
+  std::set<std::uint32_t> shared_in_bits_;
 };
 
 }  // namespace dala::kernel

@@ -87,6 +87,9 @@ class MslPrinter final : public CppPrinter {
   }
 
   std::string atomic_body(AtomicOp op, bool on_shared, Scalar scalar) override {
+    // Metal adds floats in device memory alone.
+    if (ir::is_float(scalar) && op == AtomicOp::exchange_) return exchanged_bits(on_shared);
+    if (ir::is_float(scalar) && on_shared) return added_bits();
     constexpr std::array<std::string_view, 7> names = {
         "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};
     return format(
@@ -94,6 +97,28 @@ class MslPrinter final : public CppPrinter {
         "metal::memory_order_relaxed)",
         names[static_cast<std::size_t>(op)], on_shared ? shared_space() : tensor_space(),
         ir::info_of(scalar).glsl);
+  }
+
+  std::string exchanged_bits(bool on_shared) {
+    return format(
+        "as_type<float>(metal::atomic_exchange_explicit(({}metal::atomic_uint*)(values + i), "
+        "as_type<{}>(value), metal::memory_order_relaxed))",
+        on_shared ? shared_space() : tensor_space(), type_name({Scalar::u32}));
+  }
+
+  std::string added_bits() {
+    const std::string u32 = type_name({Scalar::u32});
+    define_text("dala_add_bits", [&] {
+      return format(
+          "inline float dala_add_bits(threadgroup metal::atomic_uint* bits, float value) {{\n"
+          "  {} old = metal::atomic_load_explicit(bits, metal::memory_order_relaxed);\n"
+          "  while (!metal::atomic_compare_exchange_weak_explicit(\n"
+          "      bits, &old, as_type<{}>(as_type<float>(old) + value), "
+          "metal::memory_order_relaxed,\n      metal::memory_order_relaxed)) {{\n  }}\n"
+          "  return as_type<float>(old);\n}}\n\n",
+          u32, u32);
+    });
+    return "dala_add_bits((threadgroup metal::atomic_uint*)(values + i), value)";
   }
 
   std::string shared_declarations() override {

@@ -41,7 +41,8 @@ void CPrinter::statement(ir::StmtId id) {
     case StmtKind::store_shared: {
       const std::uint32_t length = module_.shared[s.target].type.length;
       if (const auto known = known_index(s.indices[0], length))
-        return line(format("{}[{}] = {};", shared_names_[s.target], *known, expr(s.value).text));
+        return line(format("{}[{}] = {};", shared_names_[s.target], *known,
+                           as_stored(s.target, expr(s.value))));
       const Piece at = index(s.indices[0]);
       return line(store_shared(s.target, at, expr(s.value)) + ";");
     }

@@ -28,7 +28,7 @@ std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, st
   const bool less = ir::as_s64(x) < ir::as_s64(old);
   switch (op) {
     case ir::AtomicOp::add_:
-      return ir::wrap(scalar, old + x);
+      return ir::apply(ir::BinaryOp::add, scalar, old, x);
     case ir::AtomicOp::min_:
       return less ? x : old;
     case ir::AtomicOp::max_:
@@ -200,14 +200,14 @@ void Executor::run_atomic(const ir::Stmt& s, Unit& unit) {
     const std::uint64_t x = evaluate(s.value, unit)[0];
     if (index >= 0 && index < module_.shared[s.target].type.length) {
       std::uint64_t& word = shared_[s.target][static_cast<std::size_t>(index)];
-      old = std::exchange(word, exchange(s.atomic, scalar, word, x));
+      old = std::exchange(word, noted({scalar}, {exchange(s.atomic, scalar, word, x)})[0]);
     }
   } else {
     const auto at = locate(s.target, s.indices, ir::Edge::zero, unit);
     const std::uint64_t x = evaluate(s.value, unit)[0];
     if (at) {
       old = tensors_[s.target].load(*at);
-      tensors_[s.target].store(*at, exchange(s.atomic, scalar, old, x));
+      tensors_[s.target].store(*at, noted({scalar}, {exchange(s.atomic, scalar, old, x)})[0]);
     }
   }
   if (s.result != ir::none) unit.words[(*unit.offsets)[s.result]] = old;

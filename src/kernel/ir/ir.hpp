@@ -87,6 +87,12 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored };
 
 [[nodiscard]] std::optional<MathOp> math_op_from_name(std::string_view name);
 
+// Whether the atomic works on elements of this type.
+[[nodiscard]] constexpr bool takes(AtomicOp op, Type type) {
+  if (type == s32_type || type == Type{Scalar::u32}) return true;
+  return type == f32_type && (op == AtomicOp::add_ || op == AtomicOp::exchange_);
+}
+
 [[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
 
 using ExprId = std::uint32_t;

@@ -146,7 +146,7 @@ class Verifier {
     const Type type = s.on_shared ? module_.shared[s.target].type.element()
                                   : Type{module_.tensors[s.target].scalar};
     need(s.on_shared || module_.tensors[s.target].is_output, "an atomic on an input", id);
-    need(type == s32_type || type == Type{Scalar::u32}, "an atomic's type", id);
+    need(takes(s.atomic, type), "an atomic's type", id);
     need(value(s.value) == type, "an atomic's value", id);
     if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
   }

@@ -134,11 +134,12 @@ void FunctionEmitter::store_element(const Lanes& array, ir::Type type, llvm::Val
 
 namespace {
 
-llvm::AtomicRMWInst::BinOp atomic_op(ir::AtomicOp op, bool is_unsigned) {
+llvm::AtomicRMWInst::BinOp atomic_op(ir::AtomicOp op, ir::Scalar scalar) {
   using Op = llvm::AtomicRMWInst;
+  const bool is_unsigned = ir::is_unsigned(scalar);
   switch (op) {
     case ir::AtomicOp::add_:
-      return Op::Add;
+      return ir::is_float(scalar) ? Op::FAdd : Op::Add;
     case ir::AtomicOp::min_:
       return is_unsigned ? Op::UMin : Op::Min;
     case ir::AtomicOp::max_:
@@ -176,7 +177,7 @@ void FunctionEmitter::atomic(const ir::Stmt& s) {
   b.SetInsertPoint(inside);
   llvm::Value* pointer = s.on_shared ? b.CreateInBoundsGEP(type, shared[s.target][0], at.flat)
                                      : element_pointer(s.target, at.flat);
-  llvm::Value* old = b.CreateAtomicRMW(atomic_op(s.atomic, ir::is_unsigned(kind)), pointer, operand,
+  llvm::Value* old = b.CreateAtomicRMW(atomic_op(s.atomic, kind), pointer, operand,
                                        llvm::MaybeAlign(), llvm::AtomicOrdering::Monotonic);
   b.CreateBr(after);
   b.SetInsertPoint(after);

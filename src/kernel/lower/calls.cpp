@@ -5,6 +5,7 @@
 #include "core/format.hpp"
 #include "kernel/lower/habits.hpp"
 #include "kernel/lower/lowerer.hpp"
+#include "kernel/prelude/prelude.hpp"
 
 namespace dala::kernel {
 
@@ -37,7 +38,9 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
 #undef X
 #define ATOMIC(name) known.emplace_back("atomic_" #name);
 #include "kernel/ir/ops.inc"
-  for (const Helper& helper : helpers_) known.push_back(helper.function->name);
+  for (const std::string_view name : prelude::names()) known.push_back(name);
+  for (const Helper& helper : helpers_)
+    if (!helper.is_prelude) known.push_back(helper.function->name);
   const std::string_view ours = own_way(expr.text);
   report(Code::unknown_function, expr.text_span, format("there is no function `{}`", expr.text),
          ours.empty() ? suggest(expr.text, known) : format("write `{}`", ours));
@@ -129,8 +132,13 @@ ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {
   Place place = index_place(target, true);
   if (place.kind == Place::Kind::error) return error();
   const bool good_kind = place.kind == Place::Kind::tensor || place.kind == Place::Kind::shared;
-  const bool good_type = place.type == ir::s32_type || place.type == ir::Type{ir::Scalar::u32};
-  if (!good_kind || !good_type) {
+  if (good_kind && place.type == ir::f32_type && !ir::takes(op, place.type)) {
+    report(Code::atomic_target, target.span,
+           format("`{}` works on s32 and u32 elements, found f32", expr.text),
+           "elements of f32 have `atomic_add` and `atomic_exchange`");
+    return error();
+  }
+  if (!good_kind || !ir::takes(op, place.type)) {
     report(Code::atomic_target, target.span,
            format("atomics work on s32 and u32 elements of tensors and shared arrays, found {}{}",
                   good_kind ? "" : "a local ", to_string(place.type)));

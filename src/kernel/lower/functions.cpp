@@ -3,13 +3,15 @@
 
 #include "core/format.hpp"
 #include "kernel/lower/lowerer.hpp"
+#include "kernel/prelude/prelude.hpp"
 
 namespace dala::kernel {
 
 namespace {
 
 bool is_reserved_function(std::string_view name) {
-  return ir::math_op_from_name(name) || name == "sync_cube" || name.starts_with("atomic_");
+  return ir::math_op_from_name(name) || name == "sync_cube" || name.starts_with("atomic_") ||
+         prelude::has(name);
 }
 
 bool is_kernel(const syntax::Function& function) {
@@ -24,8 +26,11 @@ bool is_kernel(const syntax::Function& function) {
 void Lowerer::run() {
   collect_constants();
   const syntax::Function* kernel = nullptr;
-  for (const syntax::Function& function : tree_.functions) {
-    if (!is_kernel(function)) {
+  for (std::size_t i = 0; i < tree_.functions.size(); ++i) {
+    const syntax::Function& function = tree_.functions[i];
+    if (i >= tree_.own_functions) {
+      add_helper(function, true);
+    } else if (!is_kernel(function)) {
       collect_helper(function);
     } else if (kernel == nullptr) {
       kernel = &function;
@@ -44,8 +49,6 @@ void Lowerer::run() {
 }
 
 void Lowerer::collect_helper(const syntax::Function& function) {
-  Helper helper;
-  helper.function = &function;
   if (function.cube_span || !function.over.empty())
     report(Code::bad_attribute, function.cube_span.value_or(function.over_span),
            "this attribute belongs to a kernel, not to a helper function");
@@ -57,6 +60,17 @@ void Lowerer::collect_helper(const syntax::Function& function) {
     if (other.function->name == function.name)
       report(Code::duplicate_name, function.name_span,
              format("there are two functions called `{}`", function.name));
+  if (helpers_.size() >= ir::max_functions)
+    report(Code::too_many, function.name_span,
+           format("a source holds at most {} helper functions", ir::max_functions));
+  else if (!prelude::has(function.name))  // calls mean the language's own
+    add_helper(function, false);
+}
+
+void Lowerer::add_helper(const syntax::Function& function, bool is_prelude) {
+  Helper helper;
+  helper.function = &function;
+  helper.is_prelude = is_prelude;
   for (const syntax::Parameter& p : function.parameters) {
     ir::Type type = lower_type(p.type);
     if (type.is_array()) {
@@ -74,11 +88,7 @@ void Lowerer::collect_helper(const syntax::Function& function) {
            "add `-> f32` before its body; a kernel takes at least one tensor");
     helper.result = ir::error_type;
   }
-  if (helpers_.size() >= ir::max_functions)
-    report(Code::too_many, function.name_span,
-           format("a source holds at most {} helper functions", ir::max_functions));
-  else
-    helpers_.push_back(std::move(helper));
+  helpers_.push_back(std::move(helper));
 }
 
 // The parser numbers expressions in the order of the text, so a function's calls are found without
@@ -134,6 +144,8 @@ void Lowerer::lower_helper(const Helper& helper) {
   fixed_.clear();
   array_words_ = 0;
   begin_scopes();
+  // The prelude's functions know nothing of the source they are added to.
+  if (helper.is_prelude) scopes_[0].clear();
   for (std::size_t i = 0; i < written.parameters.size(); ++i) {
     const syntax::Parameter& p = written.parameters[i];
     const std::uint32_t index = new_local(p.name, helper.arguments[i], p.span, true);

@@ -54,6 +54,7 @@ class Lowerer : ir::Builder {
   // A helper's signature, known before any body is lowered.
   struct Helper {
     const syntax::Function* function = nullptr;
+    bool is_prelude = false;
     std::vector<ir::Type> arguments = {};
     ir::Type result;
     std::vector<std::size_t> calls = {};  // the helpers it calls
@@ -66,6 +67,7 @@ class Lowerer : ir::Builder {
   // functions.cpp
   void sort_functions();
   void collect_helper(const syntax::Function& function);
+  void add_helper(const syntax::Function& function, bool is_prelude);
   void collect_calls();
   void order_helper(std::size_t helper);
   void lower_helper(const Helper& helper);

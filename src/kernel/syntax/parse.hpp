@@ -10,6 +10,9 @@ namespace dala::kernel::syntax {
 
 // After a mistake it goes on with the next statement, so that several are found at once. With
 // mistakes reported the tree is only good for finding more of them.
-[[nodiscard]] Tree parse(std::span<const Token> tokens, Diagnostics& diagnostics);
+//
+// The functions of `prelude` are added to those of the source.
+[[nodiscard]] Tree parse(std::span<const Token> tokens, Diagnostics& diagnostics,
+                         std::span<const Token> prelude = {});
 
 }  // namespace dala::kernel::syntax

@@ -6,7 +6,7 @@
 
 namespace dala::kernel::syntax {
 
-Tree Parser::parse_source() {
+Tree Parser::parse_source(std::span<const Token> prelude) {
   while (!at(TokenKind::end) && !diagnostics_.full()) {
     failed_ = false;
     if (at(TokenKind::kw_fn) || at(TokenKind::hash)) {
@@ -23,6 +23,11 @@ Tree Parser::parse_source() {
            !at(TokenKind::kw_const))
       take();
   }
+  tree_.own_functions = tree_.functions.size();
+  if (prelude.empty() || diagnostics_.any()) return std::move(tree_);
+  tokens_ = prelude;
+  next_ = 0;
+  while (!at(TokenKind::end)) parse_function();
   return std::move(tree_);
 }
 

@@ -129,8 +129,9 @@ Parser::Level::Level(Parser& parser) : ok(++parser.depth_ <= max_nesting), parse
   parser.hopeless_ = true;
 }
 
-Tree parse(std::span<const Token> tokens, Diagnostics& diagnostics) {
-  return Parser(tokens, diagnostics).parse_source();
+Tree parse(std::span<const Token> tokens, Diagnostics& diagnostics,
+           std::span<const Token> prelude) {
+  return Parser(tokens, diagnostics).parse_source(prelude);
 }
 
 }  // namespace dala::kernel::syntax

@@ -16,7 +16,7 @@ class Parser {
   Parser(std::span<const Token> tokens, Diagnostics& diagnostics)
       : tokens_(tokens), diagnostics_(diagnostics) {}
 
-  Tree parse_source();
+  Tree parse_source(std::span<const Token> prelude);
 
  private:
   // parse_item.cpp

@@ -137,6 +137,7 @@ struct Tree {
   std::vector<Stmt> stmts;
   std::vector<Block> blocks;
   std::vector<Function> functions;
+  std::size_t own_functions = 0;  // those of the source; the prelude's follow
   std::vector<StmtId> constants;  // those beside functions, in the order of the text
 };
 

@@ -84,6 +84,7 @@ inline void threadgroup_barrier(mem_flags) { shim::sync(); }
 
 using atomic_int = int;
 using atomic_uint = unsigned;
+using atomic_float = float;
 enum Order { memory_order_relaxed };
 #define SHIM_ATOMIC(name)                         \
   template <typename T>                           \
@@ -96,6 +97,14 @@ SHIM_ATOMIC(fetch_or)
 SHIM_ATOMIC(fetch_xor)
 SHIM_ATOMIC(exchange)
 #undef SHIM_ATOMIC
+template <typename T>
+T atomic_load_explicit(T* at, Order) {
+  return std::atomic_ref<T>(*at).load();
+}
+template <typename T>
+bool atomic_compare_exchange_weak_explicit(T* at, T* expected, T b, Order, Order) {
+  return std::atomic_ref<T>(*at).compare_exchange_weak(*expected, b);
+}
 template <typename T>
 T atomic_fetch_min_explicit(T* at, T b, Order) {
   std::atomic_ref<T> word(*at);

@@ -48,6 +48,30 @@ fn bits_of_words(a: Tensor<u32>, b: Tensor<s32>, x: Tensor<f32>, o: &mut Tensor<
   f[i + 512] = from_bits(0x7f800000); f[i + 768] = from_bits(to_bits(x[i]));
 })",
      {{256}, {256}, {256}, {1536}, {1024}}},
+    {R"(#[cube(64)]
+#[over(a)]
+fn float_atomics(a: Tensor<s32>, o: &mut Tensor<f32>, p: &mut Tensor<f32>) {
+  shared t: [f32; 5];
+  let i = ABSOLUTE_POS;
+  let w = (a[i] & 7) as f32;
+  atomic_add(t[UNIT_POS % 5], w); atomic_add(t[3], -1.0); atomic_add(t[9], 1.0); atomic_add(o[-1], w);
+  sync_cube();
+  p[i] = t[UNIT_POS % 5] + t[4] + atomic_add(t[-3], 1.0);
+  o[i] = w * 3.0; p[i + 256] = atomic_add(o[i], w); p[i + 512] = atomic_exchange(o[i], w + 0.5); p[i + 768] = o[i];
+  sync_cube();
+  t[1] = 100.0; if UNIT_POS == 0 { t[0] = 2.5; }
+  sync_cube();
+  p[i + 1024] = t[1] + t[0]; p[i + 1280] = atomic_exchange(p[2000], w);
+})",
+     {{256}, {256}, {1536}}},
+    {R"(#[over(a)]
+fn random_words(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
+  let i = ABSOLUTE_POS;
+  let r = philox(uvec4(a[i], b[i], !a[i], i as u32), uvec2(b[i], 0xffffffff));
+  o[i] = r.x; o[i + 256] = r.y; o[i + 512] = r.z; o[i + 768] = r.w;
+  f[i] = random(a[i], b[i]) + (random_u32(7, 9) as f32);
+})",
+     {{256}, {256}, {1024}, {256}}},
     {R"(#[over(a)]
 fn bits_of_long_words(a: Tensor<s64>, x: Tensor<f64>, o: &mut Tensor<s64>, f: &mut Tensor<f64>) {
   let i = ABSOLUTE_POS;
