@@ -27,6 +27,8 @@ Result<void> bench_builtins(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_matmul(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_submit(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter);
+// A part of it, in a file of its own.
+Result<void> bench_divergent_kernels(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_surface(const BenchOptions& options, Reporter& reporter);
 Result<void> bench_media(const BenchOptions& options, Reporter& reporter);

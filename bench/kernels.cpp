@@ -371,6 +371,7 @@ Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter) {
                 KernelBench(*compute, options.quick ? 0.05 : 3.0, reporter).run(options.quick));
   reporter.note("kernels", "tiled matmul 64 f32, shared arrays", device,
                 tiled_matmul(*compute, reporter));
+  if (auto done = bench_divergent_kernels(options, reporter); !done) return done;
   compile_times(options.quick, reporter);
   for (const unsigned threads : thread_counts(options)) {
     const auto own = Compute::create({.device = options.device, .threads = threads});

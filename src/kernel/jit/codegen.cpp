@@ -5,6 +5,8 @@
 #include "kernel/analysis/pixels.hpp"
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/wide_choice.hpp"
+#include "kernel/jit/wide_emitter.hpp"
 
 namespace dala::kernel::jit {
 
@@ -55,7 +57,13 @@ llvm::Constant* Codegen::zero() const {
 }
 
 void Codegen::emit() {
-  for (std::uint32_t i = 0; i < module.functions.size(); ++i) emit_helper(i);
+  for (const ir::Function& f : module.functions)
+    helper_sizes.push_back(written_size(*this, f.body));
+  wide_lanes = choose_wide_lanes(*this);
+  if (wide_lanes != 0) emit_wide_helpers(*this);
+  // The edges of a kernel are never wide.
+  if (wide_lanes == 0 || !claims.empty())
+    for (std::uint32_t i = 0; i < module.functions.size(); ++i) emit_helper(i);
   if (items == Items::cubes)
     emit_cube_kernel(*this);
   else
@@ -78,7 +86,6 @@ void Codegen::emit_helper(std::uint32_t index) {
   function->addFnAttr(writes_out ? llvm::Attribute::InlineHint : llvm::Attribute::NoInline);
   function->setDoesNotThrow();
   helpers.push_back(function);
-  helper_sizes.push_back(written_size(*this, source.body));
 
   FunctionEmitter emitter(*this, source, function, function->getArg(0), function->getArg(1));
   llvm::BasicBlock* first = emitter.b.GetInsertBlock();

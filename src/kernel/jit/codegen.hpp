@@ -7,6 +7,8 @@
 
 #include <array>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <llvm/IR/IRBuilder.h>
@@ -26,10 +28,17 @@ inline constexpr const char* entry_name = "dala_kernel";
 struct Target {
   bool has_masks = false;        // any lanes of a vector can be left out
   bool has_byte_tables = false;  // see byte_tables.hpp
+  // Of the vectors that loops of kernels are made of; 0: of none. See wide_choice.hpp.
+  unsigned vector_bytes = 0;
 };
 
 // Whether it is taken from the C library or put together from such functions.
 [[nodiscard]] bool is_inexact(ir::MathOp op);
+
+// The form for vectors of so many bytes that the C library has of a function of it, by its vector
+// ABI for x86: `d` for AVX2, `e` for AVX-512. Null where it has none.
+[[nodiscard]] llvm::Function* vector_form(llvm::Module& out, const std::string& name,
+                                          llvm::Type* type, unsigned arguments, unsigned bytes);
 
 // One kernel on its way to LLVM.
 struct Codegen {
@@ -51,6 +60,9 @@ struct Codegen {
   std::vector<llvm::Function*> helpers;  // by the module's functions
   // By the same: the expressions of one with those it calls written out, loops round by round.
   std::vector<std::int64_t> helper_sizes;
+  // Invocations that one vector holds where the kernel runs in those, else 0; wide_emitter.hpp.
+  unsigned wide_lanes = 0;
+  std::vector<llvm::Function*> wide_helpers;  // by the module's functions
 
   [[nodiscard]] llvm::Type* type_of(ir::Scalar scalar) const;
   // Eight bytes of zero.
@@ -65,6 +77,14 @@ struct Codegen {
 // loops.cpp: of statements, as helper_sizes.
 [[nodiscard]] std::int64_t written_size(const Codegen& codegen,
                                         const std::vector<ir::StmtId>& body);
+
+// loops.cpp: how many, where the loop is to be written out round by round.
+[[nodiscard]] std::optional<std::int64_t> unrolled_rounds(const Codegen& codegen,
+                                                          const ir::Stmt& loop, bool claims_hold);
+
+// expressions.cpp: whether it is a comparison of an index with 0 or with a tensor's size, of which
+// the claims know that it holds.
+[[nodiscard]] bool is_claimed(const Codegen& codegen, const ir::Expr& e);
 
 // kernel_elements.cpp: kernels without cubes. kernel_cubes.cpp: those with.
 void emit_element_kernel(Codegen& codegen);

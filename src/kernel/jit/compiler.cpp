@@ -192,10 +192,14 @@ class LlvmCompiler final : public Compiler {
     out->setTargetTriple(machine.getTargetTriple().str());
     // All that have the one have the other.
     const bool has_wide = has_wide_vectors(machine);
-    const Target target{.has_masks = has_wide, .has_byte_tables = has_wide};
-    Codegen(module, variant, options, target, *out).emit();
+    const Target target{.has_masks = has_wide,
+                        .has_byte_tables = has_wide,
+                        .vector_bytes = has_wide ? 64 : vector_bytes(machine)};
+    Codegen codegen(module, variant, options, target, *out);
+    codegen.emit();
     assert(!llvm::verifyModule(*out, &llvm::errs()));
-    const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out);
+    const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out) ||
+                       codegen.wide_lanes != 0;
     optimize(*out, machine, has_wide && gains);
     return out;
   }

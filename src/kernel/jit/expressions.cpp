@@ -52,14 +52,8 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
   switch (e.kind) {
     case ExprKind::constant:
       return {constant(e.type.scalar, e.bits)};
-    case ExprKind::local: {
-      if (known_[e.index] != nullptr) return {known_[e.index]};
-      const Lanes slots = local(e.index);
-      Lanes out = {};
-      for (unsigned i = 0; i < lanes; ++i)
-        out[i] = b.CreateLoad(codegen.type_of(e.type.scalar), slots[i]);
-      return out;
-    }
+    case ExprKind::local:
+      return known_[e.index] != nullptr ? Lanes{known_[e.index]} : read_local(e.index);
     case ExprKind::element:
       return load_element(local(e.index), source.locals[e.index].type, index64(e.args[0]));
     case ExprKind::load_shared:
@@ -125,9 +119,21 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
   return {};
 }
 
-// A comparison of an index with 0 or with a tensor's size, of which the claims know that it holds.
+Lanes FunctionEmitter::read_local(std::uint32_t index) {
+  const ir::Type type = source.locals[index].type;
+  const Lanes slots = local(index);
+  Lanes out = {};
+  for (unsigned i = 0; i < type.lanes; ++i)
+    out[i] = b.CreateLoad(codegen.type_of(type.scalar), slots[i]);
+  return out;
+}
+
 bool FunctionEmitter::is_claimed(const ir::Expr& e) const {
-  if (!place.inner || &source != &module.kernel) return false;
+  return place.inner && &source == &module.kernel && jit::is_claimed(codegen, e);
+}
+
+bool is_claimed(const Codegen& codegen, const ir::Expr& e) {
+  const ir::Module& module = codegen.module;
   const bool from_below = e.binary == ir::BinaryOp::greater_equal;
   if (!from_below && e.binary != ir::BinaryOp::less) return false;
   const auto index = codegen.analysis.affine(e.args[0]);
@@ -167,7 +173,7 @@ Lanes FunctionEmitter::choose(const ir::Expr& e) {
   if (!has_call(e.args[1]) && !has_call(e.args[2])) {
     const Lanes yes = value(e.args[1]);
     const Lanes no = value(e.args[2]);
-    for (unsigned i = 0; i < lanes; ++i) out[i] = b.CreateSelect(condition, yes[i], no[i]);
+    for (unsigned i = 0; i < lanes; ++i) out[i] = pick(condition, yes[i], no[i]);
     return out;
   }
   llvm::BasicBlock* yes = new_block("choose");
@@ -196,8 +202,7 @@ llvm::Value* FunctionEmitter::logical(const ir::Expr& e) {
   const bool is_and = e.binary == ir::BinaryOp::logical_and;
   llvm::Value* a = scalar(e.args[0]);
   if (!has_call(e.args[1])) {
-    llvm::Value* c = scalar(e.args[1]);
-    return is_and ? b.CreateAnd(a, c) : b.CreateOr(a, c);
+    return binary(e.binary, ir::Scalar::boolean, a, scalar(e.args[1]));
   }
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* more = new_block("second");

@@ -14,8 +14,8 @@ FunctionEmitter::FunctionEmitter(Codegen& of, const ir::Function& from, llvm::Fu
       fuel(fuel_pointer),
       b(of.context),
       entry(llvm::BasicBlock::Create(of.context, "entry", to)),
-      locals_(from.locals.size()),
-      known_(from.locals.size()) {
+      known_(from.locals.size()),
+      locals_(from.locals.size()) {
   b.SetInsertPoint(new_block("body"));
 }
 
@@ -25,6 +25,22 @@ llvm::AllocaInst* FunctionEmitter::slot(llvm::Type* type, const llvm::Twine& nam
   // At the top, before anything that was put at the entry's end.
   llvm::IRBuilder<> top(entry.GetInsertBlock(), entry.GetInsertBlock()->begin());
   return top.CreateAlloca(type, nullptr, name);
+}
+
+llvm::Type* FunctionEmitter::type_like(const llvm::Value* other, llvm::Type* type) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(other->getType());
+  return vector == nullptr ? type : llvm::FixedVectorType::get(type, vector->getNumElements());
+}
+
+llvm::Value* FunctionEmitter::like(const llvm::Value* other, llvm::Value* v) {
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(other->getType());
+  if (vector == nullptr || v->getType()->isVectorTy()) return v;
+  return b.CreateVectorSplat(vector->getNumElements(), v);
+}
+
+void FunctionEmitter::match(llvm::Value*& a, llvm::Value*& c) {
+  a = like(c, a);
+  c = like(a, c);
 }
 
 Lanes FunctionEmitter::local(std::uint32_t index) {

@@ -1,5 +1,9 @@
 // Emits the statements and expressions of one function: a helper, or the kernel's body for one
 // invocation.
+//
+// What computes a value from others (operators, casts, maths, indices) takes vectors over several
+// invocations as well, and numbers beside them for what these have in common: wide_emitter.hpp
+// builds on that.
 #pragma once
 
 #include <map>
@@ -24,7 +28,7 @@ class FunctionEmitter {
   };
 
   // --- statements.cpp ---
-  void block(const std::vector<ir::StmtId>& statements);
+  virtual void block(const std::vector<ir::StmtId>& statements);
   // Where `return` goes (and, in a helper, where its value is put).
   llvm::BasicBlock* return_block = nullptr;
   Lanes result_slots = {};
@@ -45,6 +49,7 @@ class FunctionEmitter {
   llvm::Value* unary(ir::UnaryOp op, ir::Scalar type, llvm::Value* a);
   llvm::Value* binary(ir::BinaryOp op, ir::Scalar type, llvm::Value* a, llvm::Value* c);
   llvm::Value* cast(ir::Scalar from, ir::Scalar to, llvm::Value* a);
+  llvm::Value* pick(llvm::Value* condition, llvm::Value* yes, llvm::Value* no);
 
   // --- math.cpp ---
   Lanes math(const ir::Expr& e);
@@ -55,12 +60,13 @@ class FunctionEmitter {
   llvm::Value* len(std::uint32_t tensor);                        // i64
 
   // --- memory.cpp ---
-  Lanes load_tensor(const ir::Expr& e);
-  void store_tensor(const ir::Stmt& s);
-  void atomic(const ir::Stmt& s);
+  virtual Lanes load_tensor(const ir::Expr& e);
+  virtual void store_tensor(const ir::Stmt& s);
+  virtual void atomic(const ir::Stmt& s);
   // Of a local or shared array.
-  Lanes load_element(const Lanes& array, ir::Type type, llvm::Value* index);
-  void store_element(const Lanes& array, ir::Type type, llvm::Value* index, const Lanes& value);
+  virtual Lanes load_element(const Lanes& array, ir::Type type, llvm::Value* index);
+  virtual void store_element(const Lanes& array, ir::Type type, llvm::Value* index,
+                             const Lanes& value);
 
   // --- loops.cpp ---
   // Spends fuel and, when that is used up, asks whether to go on; see weights.hpp.
@@ -68,6 +74,14 @@ class FunctionEmitter {
   void checkpoint(std::int64_t weight) { checkpoint(i64(weight)); }
   // How many, where the loop is to be written out round by round.
   [[nodiscard]] std::optional<std::int64_t> unrolled_rounds(const ir::Stmt& loop) const;
+
+  // --- function_emitter.cpp ---
+  // `v` for each invocation where `other` is a vector of them.
+  llvm::Value* like(const llvm::Value* other, llvm::Value* v);
+  // Makes both vectors where one is.
+  void match(llvm::Value*& a, llvm::Value*& c);
+  // A type for each invocation where `other` is a vector of them.
+  static llvm::Type* type_like(const llvm::Value* other, llvm::Type* type);
 
   // Pointers to the lanes of a local.
   virtual Lanes local(std::uint32_t index);
@@ -98,24 +112,21 @@ class FunctionEmitter {
   llvm::IRBuilder<> b;
   llvm::IRBuilder<> entry;  // at the end of the entry block
   Place place;
+  bool uses_pixels = true;               // four bytes as a word: see locate_in_pixel()
   std::vector<Lanes> shared;             // of a cube: pointers
   llvm::MDNode* access_group = nullptr;  // of the loop over invocations, which are independent
 
- private:
+ protected:
   // statements.cpp
-  void statement(const ir::Stmt& s);
-  void branch(const ir::Stmt& s);
-  void for_range(const ir::Stmt& s);
-  void unrolled_for(const ir::Stmt& s, std::int64_t rounds);
-  void while_loop(const ir::Stmt& s);
-  void fill(const ir::Stmt& s);
+  virtual void statement(const ir::Stmt& s);
+  void branch(const ir::Stmt& s, llvm::Value* condition);
 
   // expressions.cpp
-  Lanes choose(const ir::Expr& e);
-  llvm::Value* logical(const ir::Expr& e);
-  Lanes call(const ir::Expr& e);
+  virtual Lanes read_local(std::uint32_t index);
+  virtual Lanes choose(const ir::Expr& e);
+  virtual llvm::Value* logical(const ir::Expr& e);
+  virtual Lanes call(const ir::Expr& e);
   [[nodiscard]] bool has_call(ir::ExprId id) const;
-  [[nodiscard]] bool is_claimed(const ir::Expr& e) const;
 
   // locate.cpp
   struct Location {
@@ -141,6 +152,31 @@ class FunctionEmitter {
   llvm::Value* tensor_field(std::uint32_t tensor, std::size_t offset, llvm::Type* type,
                             const llvm::Twine& name);
   llvm::Value* stride(std::uint32_t tensor, std::uint32_t axis);  // i64
+  llvm::Value* load_each(llvm::Type* type, llvm::Value* pointer);
+
+  // math.cpp
+  // One function of the C library, or its exact counterpart.
+  virtual llvm::Value* library_math(const std::string& name, const Lanes& x, unsigned count);
+  virtual llvm::Value* exact_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
+
+  // memory.cpp
+  llvm::Value* read_place(const ir::Expr& e, const Location& at);
+  // An atomic's effect, which gives the old value.
+  llvm::Value* exchange(const ir::Stmt& s, llvm::Value* pointer, llvm::Value* operand);
+
+  // Values of the variables of loops that are being written out, by local; nothing else assigns
+  // them.
+  std::vector<llvm::Value*> known_;
+
+ private:
+  // statements.cpp
+  void for_range(const ir::Stmt& s);
+  void unrolled_for(const ir::Stmt& s, std::int64_t rounds);
+  void while_loop(const ir::Stmt& s);
+  void fill(const ir::Stmt& s);
+
+  // expressions.cpp
+  [[nodiscard]] bool is_claimed(const ir::Expr& e) const;
 
   // memory.cpp
   // Null where it is not one of 256 bytes, or the processor has nothing for that.
@@ -151,18 +187,14 @@ class FunctionEmitter {
   void in_group(llvm::Instruction* access);
 
   // math.cpp
-  llvm::Value* real_math(ir::MathOp op, ir::Scalar kind, const Lanes& x);
+  llvm::Value* real_math(ir::MathOp op, const Lanes& x);
   llvm::Value* integer_math(ir::MathOp op, ir::Scalar kind, const Lanes& x);
   llvm::Value* function_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
-  llvm::Value* exact_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
   llvm::Value* smaller(llvm::Value* a, llvm::Value* b);
   llvm::Value* larger(llvm::Value* a, llvm::Value* b);
   llvm::Value* dot(const Lanes& a, const Lanes& c, unsigned lanes);
 
   std::vector<Lanes> locals_;
-  // Values of the variables of loops that are being written out, by local; nothing else assigns
-  // them.
-  std::vector<llvm::Value*> known_;
   std::vector<std::pair<std::size_t, llvm::Value*>> loaded_;  // arguments by offset
   // A pixel of which some bytes are known, by tensor.
   struct Pixel {

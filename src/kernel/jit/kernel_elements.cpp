@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "kernel/jit/parts.hpp"
+#include "kernel/jit/wide_emitter.hpp"
 
 namespace dala::kernel::jit {
 
@@ -89,7 +90,7 @@ class Driver {
         inner_(inner),
         edge_(edge),
         weight_(f.codegen.weights.of(f.module.kernel.body)),
-        at_once_(at_once(weight_)) {}
+        at_once_(at_once(weight_, f.codegen.wide_lanes)) {}
 
   // [begin, end) of a row, of which [low, high) is inner.
   void run(llvm::Value* row, llvm::Value* begin, llvm::Value* end, llvm::Value* low,
@@ -108,9 +109,11 @@ class Driver {
   }
 
  private:
-  // Invocations between two looks; whole vectors of them, as long as that is possible.
-  static std::int64_t at_once(std::int64_t weight) {
+  // Invocations between two looks; whole vectors of them, as long as that is possible. Those that
+  // run side by side take as long as one.
+  static std::int64_t at_once(std::int64_t weight, std::int64_t side_by_side) {
     const std::int64_t many = std::max<std::int64_t>(1, 4 * fuel_load / weight);
+    if (side_by_side != 0) return std::max<std::int64_t>(1, many / side_by_side) * side_by_side;
     return many < 64 ? many : many / 64 * 64;
   }
 
@@ -200,7 +203,7 @@ void run_rows(FunctionEmitter& f, Driver& driver, llvm::Value* begin, llvm::Valu
 }  // namespace
 
 void emit_element_kernel(Codegen& codegen) {
-  llvm::Function* inner = emit_inner(codegen);
+  llvm::Function* inner = codegen.wide_lanes != 0 ? emit_wide_inner(codegen) : emit_inner(codegen);
   llvm::Function* edge = codegen.claims.empty() ? nullptr : emit_edge(codegen);
 
   llvm::LLVMContext& context = codegen.context;

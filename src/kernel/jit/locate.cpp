@@ -59,28 +59,32 @@ llvm::Value* FunctionEmitter::query(const ir::Expr& e) {
       return narrow(is_shape ? shape(e.index, small) : stride(e.index, small));
     return tensor_field(e.index, field + at * sizeof(std::int32_t), b.getInt32Ty(), "_size");
   }
-  llvm::Value* there = b.CreateICmpULT(axis, i64(Shape::max_rank));
-  llvm::Value* safe = b.CreateSelect(there, axis, i64(0));
+  llvm::Value* there = b.CreateICmpULT(axis, like(axis, i64(Shape::max_rank)));
+  llvm::Value* safe = pick(there, axis, i64(0));
   llvm::Value* table =
       b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), arguments, tensor_offset(e.index) + field);
-  llvm::Value* loaded =
-      b.CreateLoad(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, safe));
-  return b.CreateSelect(there, loaded, i32(0));
+  llvm::Value* loaded = load_each(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, safe));
+  return pick(there, loaded, i32(0));
 }
 
 llvm::Value* FunctionEmitter::index64(ir::ExprId id) {
-  return b.CreateSExt(scalar(id), b.getInt64Ty());
+  llvm::Value* index = scalar(id);
+  return b.CreateSExt(index, type_like(index, b.getInt64Ty()));
 }
 
 // Of indices, which do not wrap. Most have nothing to add and a stride of 1, and LLVM need not see
 // it.
 llvm::Value* FunctionEmitter::sum(llvm::Value* a, llvm::Value* c) {
   if (a == i64(0)) return c;
-  return c == i64(0) ? a : b.CreateNSWAdd(a, c);
+  if (c == i64(0)) return a;
+  match(a, c);
+  return b.CreateNSWAdd(a, c);
 }
 llvm::Value* FunctionEmitter::product(llvm::Value* a, llvm::Value* c) {
   if (a == i64(1)) return c;
-  return c == i64(1) ? a : b.CreateNSWMul(a, c);
+  if (c == i64(1)) return a;
+  match(a, c);
+  return b.CreateNSWMul(a, c);
 }
 
 // In 64 bits, where nothing wraps: the form from which LLVM sees that neighbours are neighbours.
@@ -100,7 +104,7 @@ FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, 
   if (affine && needs_claim(*affine, edge)) return {affine_index(*affine, true), nullptr};
   llvm::Value* at = affine ? affine_index(*affine, true) : index64(index);
   llvm::Value* size = axis == whole ? len(tensor) : shape(tensor, axis);
-  if (edge == ir::Edge::zero) return {at, b.CreateICmpULT(at, size)};
+  if (edge == ir::Edge::zero) return {at, b.CreateICmpULT(at, like(at, size))};
   return {to_inside(at, size, edge), nullptr};
 }
 
@@ -116,7 +120,7 @@ llvm::Value* FunctionEmitter::from_axis(std::uint32_t tensor, std::uint32_t axis
 
 std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
     std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
-  if (!place.inner ||
+  if (!place.inner || !uses_pixels ||
       !is_in_pixels(module, codegen.analysis, codegen.variant.tensor_channels, tensor, indices))
     return std::nullopt;
   const Affine last = *codegen.analysis.affine(indices.back());
@@ -139,7 +143,9 @@ std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
 
 llvm::Value* FunctionEmitter::both(llvm::Value* a, llvm::Value* c) {
   if (a == nullptr) return c;
-  return c == nullptr ? a : b.CreateAnd(a, c);
+  if (c == nullptr) return a;
+  match(a, c);
+  return b.CreateAnd(a, c);
 }
 
 FunctionEmitter::Location FunctionEmitter::locate(std::uint32_t tensor,
@@ -167,14 +173,16 @@ FunctionEmitter::Location FunctionEmitter::locate(std::uint32_t tensor,
 llvm::Value* FunctionEmitter::to_inside(llvm::Value* at, llvm::Value* size, ir::Edge edge) {
   llvm::Value* last = b.CreateSub(size, i64(1));
   if (edge == ir::Edge::clamped) {
-    llvm::Value* raised = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, i64(0));
-    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, raised, last);
+    llvm::Value* raised = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, at, like(at, i64(0)));
+    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, raised, like(at, last));
   }
   // Reflected without repeating the edge; a size of 1 has no period, and 1 will do as well.
   llvm::Value* period =
       b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, b.CreateMul(last, i64(2)), i64(1));
+  period = like(at, period);
+  size = like(at, size);
   llvm::Value* m = b.CreateSRem(at, period);
-  m = b.CreateSelect(b.CreateICmpSLT(m, i64(0)), b.CreateAdd(m, period), m);
+  m = b.CreateSelect(b.CreateICmpSLT(m, like(at, i64(0))), b.CreateAdd(m, period), m);
   llvm::Value* reflected = b.CreateSelect(b.CreateICmpSLT(m, size), m, b.CreateSub(period, m));
   return b.CreateSelect(b.CreateICmpULT(at, size), at, reflected);
 }

@@ -57,9 +57,15 @@ std::int64_t written_size(const Codegen& codegen, const std::vector<ir::StmtId>&
 }
 
 std::optional<std::int64_t> FunctionEmitter::unrolled_rounds(const ir::Stmt& loop) const {
-  const std::int64_t rounds = rounds_of(module, loop);
+  return jit::unrolled_rounds(codegen, loop, place.inner && &source == &module.kernel);
+}
+
+std::optional<std::int64_t> unrolled_rounds(const Codegen& codegen, const ir::Stmt& loop,
+                                            bool claims_hold) {
+  const std::int64_t rounds = rounds_of(codegen.module, loop);
   if (rounds > most_unrolled_rounds) return std::nullopt;
-  const Sizes sizes(codegen, [this](const ir::Expr& e) { return is_claimed(e); });
+  const Sizes sizes(codegen,
+                    [&](const ir::Expr& e) { return claims_hold && is_claimed(codegen, e); });
   if (product_of(rounds, sizes.of(loop.body)) > most_unrolled_size) return std::nullopt;
   return rounds;
 }

@@ -45,38 +45,46 @@ const char* library_name(MathOp op) {
   }
 }
 
-// The C library's vector forms for x86 (its vector ABI): `d` for AVX2, `e` for AVX-512. LLVM uses
-// those that are named at the call when it vectorises the loop around it.
+// LLVM uses the vector forms that are named at the call when it vectorises the loop around it.
 void add_vector_forms(llvm::Module& out, llvm::CallInst* call, const std::string& name) {
-#if defined(__x86_64__) && defined(__GLIBC__)
-  llvm::Type* type = call->getType();
-  const unsigned in_256_bits = type->isFloatTy() ? 8 : 4;
-  const std::string parameters(call->arg_size(), 'v');
   std::string forms;
-  for (const auto& [isa, lanes] : {std::pair{'d', in_256_bits}, {'e', 2 * in_256_bits}}) {
-    std::string symbol = "_ZGV";
-    symbol.append(1, isa).append("N").append(std::to_string(lanes));
-    symbol.append(parameters).append("_").append(name);
-    auto* vector = llvm::FixedVectorType::get(type, lanes);
-    const std::vector<llvm::Type*> taken(call->arg_size(), vector);
-    auto declared = out.getOrInsertFunction(symbol, llvm::FunctionType::get(vector, taken, false));
-    if (auto* function = llvm::dyn_cast<llvm::Function>(declared.getCallee())) {
-      function->setDoesNotThrow();
-      function->setDoesNotAccessMemory();
-      llvm::appendToCompilerUsed(out, {function});
-    }
+  for (const unsigned bytes : {32U, 64U}) {
+    llvm::Function* function =
+        vector_form(out, name, call->getType(), static_cast<unsigned>(call->arg_size()), bytes);
+    if (function == nullptr) return;
+    llvm::appendToCompilerUsed(out, {function});
+    const std::string symbol = function->getName().str();
     forms.append(forms.empty() ? "" : ",").append(symbol);
     forms.append("(").append(symbol).append(")");
   }
   call->addFnAttr(llvm::Attribute::get(out.getContext(), "vector-function-abi-variant", forms));
-#else
-  static_cast<void>(out);
-  static_cast<void>(call);
-  static_cast<void>(name);
-#endif
 }
 
 }  // namespace
+
+llvm::Function* vector_form(llvm::Module& out, const std::string& name, llvm::Type* type,
+                            unsigned arguments, unsigned bytes) {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  if (bytes != 32 && bytes != 64) return nullptr;
+  const unsigned lanes = bytes / (type->isFloatTy() ? 4 : 8);
+  const std::string symbol = std::string("_ZGV") + (bytes == 64 ? "e" : "d") + "N" +
+                             std::to_string(lanes) + std::string(arguments, 'v') + "_" + name;
+  auto* vector = llvm::FixedVectorType::get(type, lanes);
+  const std::vector<llvm::Type*> taken(arguments, vector);
+  auto declared = out.getOrInsertFunction(symbol, llvm::FunctionType::get(vector, taken, false));
+  auto* function = llvm::cast<llvm::Function>(declared.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  return function;
+#else
+  static_cast<void>(out);
+  static_cast<void>(name);
+  static_cast<void>(type);
+  static_cast<void>(arguments);
+  static_cast<void>(bytes);
+  return nullptr;
+#endif
+}
 
 bool is_inexact(MathOp op) {
   return library_name(op) != nullptr || op == MathOp::sigmoid || op == MathOp::rsqrt;
@@ -91,8 +99,12 @@ llvm::Value* FunctionEmitter::larger(llvm::Value* a, llvm::Value* c) {
 }
 
 llvm::Value* FunctionEmitter::dot(const Lanes& a, const Lanes& c, unsigned lanes) {
-  llvm::Value* sum = b.CreateFMul(a[0], c[0]);
-  for (unsigned i = 1; i < lanes; ++i) sum = b.CreateFAdd(sum, b.CreateFMul(a[i], c[i]));
+  const auto product_of = [&](unsigned i) {
+    return binary(ir::BinaryOp::mul, Scalar::f32, a[i], c[i]);
+  };
+  llvm::Value* sum = product_of(0);
+  for (unsigned i = 1; i < lanes; ++i)
+    sum = binary(ir::BinaryOp::add, Scalar::f32, sum, product_of(i));
   return sum;
 }
 
@@ -106,8 +118,7 @@ Lanes FunctionEmitter::math(const ir::Expr& e) {
   Lanes out = {};
   switch (e.math) {
     case MathOp::select:
-      for (unsigned i = 0; i < e.type.lanes; ++i)
-        out[i] = b.CreateSelect(args[0][0], args[1][i], args[2][i]);
+      for (unsigned i = 0; i < e.type.lanes; ++i) out[i] = pick(args[0][0], args[1][i], args[2][i]);
       return out;
     case MathOp::dot:
       return {dot(args[0], args[1], type.lanes)};
@@ -115,7 +126,8 @@ Lanes FunctionEmitter::math(const ir::Expr& e) {
       return {square_root(dot(args[0], args[0], type.lanes))};
     case MathOp::normalize: {
       llvm::Value* length = square_root(dot(args[0], args[0], type.lanes));
-      for (unsigned i = 0; i < type.lanes; ++i) out[i] = b.CreateFDiv(args[0][i], length);
+      for (unsigned i = 0; i < type.lanes; ++i)
+        out[i] = binary(ir::BinaryOp::div, Scalar::f32, args[0][i], length);
       return out;
     }
     default:
@@ -123,19 +135,21 @@ Lanes FunctionEmitter::math(const ir::Expr& e) {
   }
   const auto count = static_cast<unsigned>(e.args.size());
   for (unsigned lane = 0; lane < type.lanes; ++lane) {
-    const Lanes x = {args[0][lane], args[1][lane], args[2][lane]};
+    Lanes x = {args[0][lane], args[1][lane], args[2][lane]};
+    for (unsigned i = 0; i < count; ++i)
+      for (unsigned other = 0; other < count; ++other) x[i] = like(x[other], x[i]);
     if (ir::is_integer(type.scalar))
       out[lane] = integer_math(e.math, type.scalar, x);
     else if (is_inexact(e.math))
       out[lane] = function_math(e.math, type.scalar, x, count);
     else
-      out[lane] = real_math(e.math, type.scalar, x);
+      out[lane] = real_math(e.math, x);
   }
   return out;
 }
 
-llvm::Value* FunctionEmitter::real_math(MathOp op, Scalar kind, const Lanes& x) {
-  llvm::Type* type = codegen.type_of(kind);
+llvm::Value* FunctionEmitter::real_math(MathOp op, const Lanes& x) {
+  llvm::Type* type = x[0]->getType();
   const auto number = [&](double v) { return llvm::ConstantFP::get(type, v); };
   const auto one = [&](llvm::Intrinsic::ID id) { return b.CreateUnaryIntrinsic(id, x[0]); };
   switch (op) {
@@ -222,7 +236,7 @@ llvm::Value* FunctionEmitter::integer_math(MathOp op, Scalar kind, const Lanes& 
 llvm::Value* FunctionEmitter::function_math(MathOp op, Scalar kind, const Lanes& x,
                                             unsigned count) {
   if (codegen.options.exact_math) return exact_math(op, kind, x, count);
-  llvm::Type* type = codegen.type_of(kind);
+  llvm::Type* type = x[0]->getType();
   llvm::Value* one = llvm::ConstantFP::get(type, 1.0);
   if (op == MathOp::rsqrt)
     return b.CreateFDiv(one, b.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x[0]));
@@ -233,7 +247,12 @@ llvm::Value* FunctionEmitter::function_math(MathOp op, Scalar kind, const Lanes&
     llvm::Value* is_negative = b.CreateFCmpOLT(x[0], llvm::ConstantFP::get(type, 0.0));
     return b.CreateFDiv(b.CreateSelect(is_negative, power, one), b.CreateFAdd(one, power));
   }
-  const std::string name = std::string(library_name(op)) + (type->isFloatTy() ? "f" : "");
+  return library_math(std::string(library_name(op)) + (kind == Scalar::f32 ? "f" : ""), x, count);
+}
+
+llvm::Value* FunctionEmitter::library_math(const std::string& name, const Lanes& x,
+                                           unsigned count) {
+  llvm::Type* type = x[0]->getType();
   const std::vector<llvm::Type*> taken(count, type);
   auto callee = codegen.out.getOrInsertFunction(name, llvm::FunctionType::get(type, taken, false));
   llvm::CallInst* call = b.CreateCall(callee, llvm::ArrayRef<llvm::Value*>(x.data(), count));

@@ -55,12 +55,15 @@ llvm::Value* FunctionEmitter::from_byte_table(const ir::Expr& e) {
 
 Lanes FunctionEmitter::load_tensor(const ir::Expr& e) {
   if (llvm::Value* found = from_byte_table(e)) return {found};
+  return {read_place(e, locate(e.index, e.args, e.edge))};
+}
+
+llvm::Value* FunctionEmitter::read_place(const ir::Expr& e, const Location& at) {
   llvm::Type* type = codegen.type_of(e.type.scalar);
-  const Location at = locate(e.index, e.args, e.edge);
   if (at.inside == nullptr) {
     llvm::Value* from = e.edge == ir::Edge::zero ? element_pointer(e.index, at.flat)
                                                  : pointer_inside(e.index, at.flat);
-    return {load_from(from, type, at)};
+    return load_from(from, type, at);
   }
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* inside = new_block("inside");
@@ -73,7 +76,7 @@ Lanes FunctionEmitter::load_tensor(const ir::Expr& e) {
   llvm::PHINode* phi = b.CreatePHI(type, 2);
   phi->addIncoming(llvm::Constant::getNullValue(type), before);
   phi->addIncoming(load, inside);
-  return {phi};
+  return phi;
 }
 
 // The pixel is written with the last of its bytes.
@@ -132,6 +135,13 @@ void FunctionEmitter::store_element(const Lanes& array, ir::Type type, llvm::Val
   if (after != nullptr) fall_into(after);
 }
 
+// From one place, or from one for each invocation.
+llvm::Value* FunctionEmitter::load_each(llvm::Type* type, llvm::Value* pointer) {
+  if (!pointer->getType()->isVectorTy()) return b.CreateLoad(type, pointer);
+  return b.CreateMaskedGather(type_like(pointer, type), pointer,
+                              llvm::Align(type->getPrimitiveSizeInBits() / 8));
+}
+
 namespace {
 
 llvm::AtomicRMWInst::BinOp atomic_op(ir::AtomicOp op, ir::Scalar scalar) {
@@ -158,9 +168,15 @@ llvm::AtomicRMWInst::BinOp atomic_op(ir::AtomicOp op, ir::Scalar scalar) {
 
 }  // namespace
 
+llvm::Value* FunctionEmitter::exchange(const ir::Stmt& s, llvm::Value* pointer,
+                                       llvm::Value* operand) {
+  const ir::Scalar scalar = module.exprs[s.value].type.scalar;
+  return b.CreateAtomicRMW(atomic_op(s.atomic, scalar), pointer, operand, llvm::MaybeAlign(),
+                           llvm::AtomicOrdering::Monotonic);
+}
+
 void FunctionEmitter::atomic(const ir::Stmt& s) {
-  const ir::Scalar kind = module.exprs[s.value].type.scalar;
-  llvm::Type* type = codegen.type_of(kind);
+  llvm::Type* type = codegen.type_of(module.exprs[s.value].type.scalar);
   Location at = {};
   if (s.on_shared) {
     at.flat = index64(s.indices[0]);
@@ -177,8 +193,7 @@ void FunctionEmitter::atomic(const ir::Stmt& s) {
   b.SetInsertPoint(inside);
   llvm::Value* pointer = s.on_shared ? b.CreateInBoundsGEP(type, shared[s.target][0], at.flat)
                                      : element_pointer(s.target, at.flat);
-  llvm::Value* old = b.CreateAtomicRMW(atomic_op(s.atomic, kind), pointer, operand,
-                                       llvm::MaybeAlign(), llvm::AtomicOrdering::Monotonic);
+  llvm::Value* old = exchange(s, pointer, operand);
   b.CreateBr(after);
   b.SetInsertPoint(after);
   llvm::PHINode* phi = b.CreatePHI(type, 2);

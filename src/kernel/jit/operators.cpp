@@ -60,6 +60,7 @@ llvm::Value* divide(llvm::IRBuilder<>& b, BinaryOp op, Scalar kind, llvm::Value*
 
 llvm::Value* FunctionEmitter::binary(BinaryOp op, Scalar kind, llvm::Value* a, llvm::Value* c) {
   const bool real = ir::is_float(kind);
+  match(a, c);
   if (ir::is_comparison(op)) return b.CreateCmp(predicate(op, kind), a, c);
   const auto count = [&] {
     return b.CreateAnd(c, llvm::ConstantInt::get(c->getType(), ir::bits_of(kind) - 1));
@@ -90,9 +91,14 @@ llvm::Value* FunctionEmitter::binary(BinaryOp op, Scalar kind, llvm::Value* a, l
   }
 }
 
+llvm::Value* FunctionEmitter::pick(llvm::Value* condition, llvm::Value* yes, llvm::Value* no) {
+  match(yes, no);
+  return b.CreateSelect(condition, like(condition, yes), like(condition, no));
+}
+
 llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
   if (from == to) return a;
-  llvm::Type* type = codegen.type_of(to);
+  llvm::Type* type = type_like(a, codegen.type_of(to));
   const bool zero_extends = from == Scalar::boolean || ir::is_unsigned(from);
   if (ir::is_float(to)) {
     if (ir::is_float(from)) return b.CreateFPCast(a, type);
@@ -105,7 +111,7 @@ llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
     llvm::Value* most = llvm::ConstantFP::get(a->getType(), 255.0);
     llvm::Value* raised = b.CreateSelect(b.CreateFCmpOGT(a, zero), a, zero);
     llvm::Value* within = b.CreateSelect(b.CreateFCmpOLT(raised, most), raised, most);
-    return b.CreateTrunc(b.CreateFPToSI(within, b.getInt32Ty()), type);
+    return b.CreateTrunc(b.CreateFPToSI(within, type_like(a, b.getInt32Ty())), type);
   }
   if (ir::is_float(from)) {
     const auto intrinsic =

@@ -60,6 +60,10 @@ bool has_wide_vectors(const llvm::TargetMachine& machine) {
   return features.contains("+avx512vbmi2") && features.contains("+avx512vl");
 }
 
+unsigned vector_bytes(const llvm::TargetMachine& machine) {
+  return machine.getTargetFeatureString().contains("+avx2") ? 32 : 16;
+}
+
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {
   if (wide) {
     for (llvm::Function& f : module) {

@@ -18,6 +18,9 @@ namespace dala::kernel::jit {
 // There are vectors of 64 bytes that do not slow the processor down, and any lanes can be left out.
 [[nodiscard]] bool has_wide_vectors(const llvm::TargetMachine& machine);
 
+// Of the vectors that it has otherwise.
+[[nodiscard]] unsigned vector_bytes(const llvm::TargetMachine& machine);
+
 // `wide`: with such vectors.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide);
 

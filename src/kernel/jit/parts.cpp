@@ -21,59 +21,11 @@ namespace {
 
 using Builder = llvm::IRBuilder<>;
 
-llvm::Value* wide(Builder& b, llvm::Value* narrow) { return b.CreateSExt(narrow, b.getInt64Ty()); }
-llvm::Value* narrow(Builder& b, llvm::Value* wide) { return b.CreateTrunc(wide, b.getInt32Ty()); }
-
-// Where the invocation with this number (in its row, or in the whole domain) is.
-FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner) {
-  Builder& b = f.b;
-  const Domain domain(f);
-  FunctionEmitter::Place place;
-  place.inner = inner;
-  const auto put = [&](ir::Position position, llvm::Value* value) {
-    place.positions[static_cast<std::size_t>(position)] = value;
-  };
-  const auto set_base = [&](Base base, llvm::Value* value) {
-    place.base[static_cast<std::size_t>(base)] = value;
-  };
-  for (int i = 0; i < 20; ++i) put(static_cast<ir::Position>(i), f.i32(0));
-  for (const auto position : {ir::Position::CUBE_DIM, ir::Position::CUBE_DIM_X,
-                              ir::Position::CUBE_DIM_Y, ir::Position::CUBE_DIM_Z})
-    put(position, f.i32(1));
-  put(ir::Position::CUBE_COUNT_X, domain.width);
-  put(ir::Position::CUBE_COUNT_Y, domain.height);
-  put(ir::Position::CUBE_COUNT_Z, domain.channels);
-  put(ir::Position::CUBE_COUNT,
-      b.CreateMul(b.CreateMul(domain.width, domain.height), domain.channels));
-  llvm::Value* flat = at;
-  if (f.codegen.items == Items::rows) {
-    const bool flat_row = f.codegen.variant.channels == 1;
-    llvm::Value* x = narrow(b, at);
-    llvm::Value* z = f.i32(0);
-    if (!flat_row) {
-      z = b.CreateURem(x, domain.channels);
-      x = b.CreateUDiv(x, domain.channels);
-    }
-    llvm::Value* y = narrow(b, row);
-    llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
-    flat = b.CreateNSWAdd(b.CreateNSWMul(row, length), at);
-    place.row_element = at;
-    set_base(Base::x, flat_row ? at : wide(b, x));
-    set_base(Base::y, row);
-    set_base(Base::z, wide(b, z));
-    put(ir::Position::ABSOLUTE_POS_X, x);
-    put(ir::Position::ABSOLUTE_POS_Y, y);
-    put(ir::Position::ABSOLUTE_POS_Z, z);
-    // A cube is one invocation here.
-    put(ir::Position::CUBE_POS_X, x);
-    put(ir::Position::CUBE_POS_Y, y);
-    put(ir::Position::CUBE_POS_Z, z);
-    llvm::Value* upper = b.CreateAdd(b.CreateMul(z, domain.height), y);
-    put(ir::Position::CUBE_POS, b.CreateAdd(b.CreateMul(upper, domain.width), x));
-  }
-  put(ir::Position::ABSOLUTE_POS, narrow(b, flat));
-  set_base(Base::flat, flat);
-  return place;
+llvm::Value* wide(Builder& b, llvm::Value* narrow) {
+  return b.CreateSExt(narrow, FunctionEmitter::type_like(narrow, b.getInt64Ty()));
+}
+llvm::Value* narrow(Builder& b, llvm::Value* wide) {
+  return b.CreateTrunc(wide, FunctionEmitter::type_like(wide, b.getInt32Ty()));
 }
 
 // From here on one operation waits for the other, and the next vector is too far away for the
@@ -103,7 +55,64 @@ llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* grou
   return loop;
 }
 
-// A function of the launch's arguments, the fuel and some numbers; 1 when it was stopped.
+}  // namespace
+
+FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner) {
+  Builder& b = f.b;
+  const Domain domain(f);
+  FunctionEmitter::Place place;
+  place.inner = inner;
+  const auto put = [&](ir::Position position, llvm::Value* value) {
+    place.positions[static_cast<std::size_t>(position)] = value;
+  };
+  const auto set_base = [&](Base base, llvm::Value* value) {
+    place.base[static_cast<std::size_t>(base)] = value;
+  };
+  for (int i = 0; i < 20; ++i) put(static_cast<ir::Position>(i), f.i32(0));
+  for (const auto position : {ir::Position::CUBE_DIM, ir::Position::CUBE_DIM_X,
+                              ir::Position::CUBE_DIM_Y, ir::Position::CUBE_DIM_Z})
+    put(position, f.i32(1));
+  put(ir::Position::CUBE_COUNT_X, domain.width);
+  put(ir::Position::CUBE_COUNT_Y, domain.height);
+  put(ir::Position::CUBE_COUNT_Z, domain.channels);
+  put(ir::Position::CUBE_COUNT,
+      b.CreateMul(b.CreateMul(domain.width, domain.height), domain.channels));
+  llvm::Value* flat = at;
+  if (f.codegen.items == Items::rows) {
+    const bool flat_row = f.codegen.variant.channels == 1;
+    llvm::Value* x = narrow(b, at);
+    llvm::Value* z = f.i32(0);
+    if (!flat_row) {
+      llvm::Value* channels = f.like(x, domain.channels);
+      z = b.CreateURem(x, channels);
+      x = b.CreateUDiv(x, channels);
+    }
+    llvm::Value* y = narrow(b, row);
+    llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
+    flat = b.CreateNSWAdd(f.like(at, b.CreateNSWMul(row, length)), at);
+    place.row_element = at;
+    set_base(Base::x, flat_row ? at : wide(b, x));
+    set_base(Base::y, row);
+    set_base(Base::z, wide(b, z));
+    put(ir::Position::ABSOLUTE_POS_X, x);
+    put(ir::Position::ABSOLUTE_POS_Y, y);
+    put(ir::Position::ABSOLUTE_POS_Z, z);
+    // A cube is one invocation here.
+    put(ir::Position::CUBE_POS_X, x);
+    put(ir::Position::CUBE_POS_Y, y);
+    put(ir::Position::CUBE_POS_Z, z);
+    const auto combine = [&](ir::BinaryOp op, llvm::Value* first, llvm::Value* second) {
+      return f.binary(op, ir::Scalar::s32, first, second);
+    };
+    using enum ir::BinaryOp;
+    llvm::Value* upper = combine(add, combine(mul, z, domain.height), y);
+    put(ir::Position::CUBE_POS, combine(add, combine(mul, upper, domain.width), x));
+  }
+  put(ir::Position::ABSOLUTE_POS, narrow(b, flat));
+  set_base(Base::flat, flat);
+  return place;
+}
+
 llvm::Function* new_part(Codegen& codegen, const char* name, unsigned numbers) {
   llvm::LLVMContext& context = codegen.context;
   std::vector<llvm::Type*> taken(2, llvm::PointerType::get(context, 0));
@@ -123,8 +132,6 @@ void end_part(FunctionEmitter& f, llvm::BasicBlock* done, llvm::BasicBlock* firs
   f.b.CreateRet(f.i32(1));
   f.close_entry(first);
 }
-
-}  // namespace
 
 llvm::Function* emit_inner(Codegen& codegen) {
   llvm::Function* function = new_part(codegen, "inner", 3);

@@ -14,6 +14,15 @@ struct Domain {
   llvm::Value* channels;
 };
 
+// Where the invocation with this number (in its row, or in the whole domain) is; a vector of
+// numbers gives a vector of places.
+[[nodiscard]] FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at,
+                                              bool inner);
+
+// A function of the launch's arguments, the fuel and some numbers; 1 when it was stopped.
+[[nodiscard]] llvm::Function* new_part(Codegen& codegen, const char* name, unsigned numbers);
+void end_part(FunctionEmitter& f, llvm::BasicBlock* done, llvm::BasicBlock* first);
+
 // inner(arguments, fuel, row, begin, end): invocations from begin up to end, of a row where the
 // kernel has rows. 1 when it was stopped.
 [[nodiscard]] llvm::Function* emit_inner(Codegen& codegen);

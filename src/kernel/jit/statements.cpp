@@ -44,7 +44,7 @@ void FunctionEmitter::statement(const ir::Stmt& s) {
     case StmtKind::atomic:
       return atomic(s);
     case StmtKind::branch:
-      return branch(s);
+      return branch(s, scalar(s.value));
     case StmtKind::for_range:
       return for_range(s);
     case StmtKind::while_loop:
@@ -68,11 +68,11 @@ void FunctionEmitter::statement(const ir::Stmt& s) {
   }
 }
 
-void FunctionEmitter::branch(const ir::Stmt& s) {
+void FunctionEmitter::branch(const ir::Stmt& s, llvm::Value* condition) {
   llvm::BasicBlock* yes = new_block("then");
   llvm::BasicBlock* no = s.other.empty() ? nullptr : new_block("else");
   llvm::BasicBlock* after = new_block("after_if");
-  b.CreateCondBr(scalar(s.value), yes, no != nullptr ? no : after);
+  b.CreateCondBr(condition, yes, no != nullptr ? no : after);
   b.SetInsertPoint(yes);
   block(s.body);
   if (!ended()) b.CreateBr(after);
