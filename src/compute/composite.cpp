@@ -100,7 +100,7 @@ Result<std::string> Composite::clock() const {
 
 Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
-  return runtime->registry.add({.def = {std::move(info), nullptr}, .composite = std::move(make)});
+  return runtime->registry.add({std::move(info), CompositeKernel{std::move(make)}});
 }
 
 }  // namespace dala

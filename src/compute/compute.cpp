@@ -152,8 +152,7 @@ Result<KernelInfo> Compute::kernel(std::string_view name) const {
 Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check) const {
   if (!run) return fail(ErrorCode::invalid_argument, "{}: no function was given", info.name);
   DALA_ASSIGN(Runtime* const runtime, live());
-  KernelEntry entry{{std::move(info), nullptr}, std::move(run), std::move(check)};
-  return runtime->registry.add(std::move(entry));
+  return runtime->registry.add({std::move(info), FunctionKernel{std::move(run), std::move(check)}});
 }
 
 Result<void> Compute::register_kernel(std::string_view name, const KernelSource& source) const {
@@ -176,9 +175,10 @@ Result<void> Compute::remove_kernel(std::string_view name) const {
 Result<std::string> Compute::kernel_text(std::string_view name) const {
   DALA_ASSIGN(Runtime* const runtime, live());
   DALA_ASSIGN(const auto entry, runtime->registry.find(name));
-  if (entry->program == nullptr)
+  const auto* kernel = entry->as<LanguageKernel>();
+  if (kernel == nullptr)
     return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
-  return entry->text;
+  return kernel->text;
 }
 
 Result<void> Compute::prewarm(const Command& command) const {

@@ -8,11 +8,13 @@
 
 namespace dala {
 
+// Checks how shapes, dtypes and parameters fit together; what the description already says
+// (counts, dtypes, parameter types and ranges) has been checked.
+using CallCheck = Result<void> (*)(const backend::KernelCall& call);
+
 struct KernelDef {
   KernelInfo info;
-  // Checks how shapes, dtypes and parameters fit together; what the description already says
-  // (counts, dtypes, parameter types and ranges) has been checked.
-  Result<void> (*check)(const backend::KernelCall& call);
+  CallCheck check;
 };
 
 using KernelDefList = std::vector<KernelDef>;

@@ -1,10 +1,11 @@
-// A kernel the registry knows: built in, or written by the user in C++ or in the kernel language.
+// A kernel the registry knows: what it says about itself, and which of four kinds it is.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 
 #include "compute/kernel_def.hpp"
 #include "kernel/ir/ir.hpp"
@@ -17,21 +18,46 @@ class Composite;  // compute/composite.hpp
 using CompositeMaker =
     std::function<Result<std::shared_ptr<const Composite>>(std::span<const Shape> inputs)>;
 
+// Every device has implementations of its own, found by name.
+struct BuiltinKernel {
+  CallCheck check;
+};
+
+// A function in C++, which runs on the host.
+struct FunctionKernel {
+  HostKernel run;
+  HostCheck check = {};  // may be empty
+};
+
+// A pipeline of other kernels.
+struct CompositeKernel {
+  CompositeMaker make;
+};
+
+// A kernel of the language, compiled for the device.
+struct LanguageKernel {
+  std::string text = {};  // it was made from; empty where the library joined others
+  std::shared_ptr<const kernel::ir::Module> module;
+  std::shared_ptr<backend::Program> program;
+  bool is_native = false;  // the program was written for the device by hand
+  std::size_t joined = 0;  // how many stages of a pipeline it stands for
+};
+
 struct KernelEntry {
-  KernelDef def;
-  HostKernel host = {};  // set: runs on the host through this function
-  HostCheck host_check = {};
-  CompositeMaker composite = {};  // set: a pipeline of other kernels
-  // Set: a kernel of the language, with the text it was made from.
-  std::string text = {};
-  std::shared_ptr<const kernel::ir::Module> module = nullptr;
-  std::shared_ptr<backend::Program> program = nullptr;
-  bool is_native = false;    // the program was written for the device by hand
-  std::size_t joined = 0;    // how many stages of a pipeline it stands for
+  KernelInfo description;
+  std::variant<BuiltinKernel, FunctionKernel, CompositeKernel, LanguageKernel> kind;
   std::string content = {};  // of a generated kernel: all that it was made from
 
-  [[nodiscard]] bool is_builtin() const { return !host && !composite && program == nullptr; }
-  [[nodiscard]] const KernelInfo& info() const { return def.info; }
+  [[nodiscard]] const KernelInfo& info() const { return description; }
+  template <typename Kind>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<Kind>(kind);
+  }
+  // Null where it is of another kind.
+  template <typename Kind>
+  [[nodiscard]] const Kind* as() const {
+    return std::get_if<Kind>(&kind);
+  }
 };
 
 }  // namespace dala

@@ -42,7 +42,8 @@ KernelRegistry::KernelRegistry() {
   define_generate(defs);
   for (KernelDef& def : defs) {
     const std::string name = def.info.name;
-    entries_[name] = std::make_shared<const KernelEntry>(KernelEntry{.def = std::move(def)});
+    entries_[name] = std::make_shared<const KernelEntry>(
+        KernelEntry{std::move(def.info), BuiltinKernel{def.check}});
   }
 }
 
@@ -72,7 +73,7 @@ Result<void> KernelRegistry::put(KernelEntry entry, bool may_replace) {
   auto added = std::make_shared<const KernelEntry>(std::move(entry));
   const std::unique_lock lock(mutex_);
   const auto known = entries_.find(name);
-  if (known != entries_.end() && known->second->is_builtin())
+  if (known != entries_.end() && known->second->is<BuiltinKernel>())
     return fail(ErrorCode::already_exists, "{} is built in; choose another name", name);
   if (known != entries_.end() && !may_replace)
     return fail(ErrorCode::already_exists, "there is already a kernel \"{}\"", name);
@@ -89,7 +90,7 @@ Result<void> KernelRegistry::remove(std::string_view name) {
   if (is_generated(name))
     return fail(ErrorCode::invalid_argument, "{} is the library's own and cannot be removed",
                 label_of(name));
-  if (entry->is_builtin())
+  if (entry->is<BuiltinKernel>())
     return fail(ErrorCode::invalid_argument, "{} is built in and cannot be removed", name);
   const std::unique_lock lock(mutex_);
   if (const auto known = entries_.find(name); known != entries_.end()) entries_.erase(known);

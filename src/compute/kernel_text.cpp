@@ -86,13 +86,10 @@ Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& s
   DALA_ASSIGN(
       std::shared_ptr<backend::Program> program,
       is_native ? device.compile_native(text.module, *source.native) : device.compile(text.module));
-  KernelEntry entry{};
-  entry.def.info = std::move(text.info);
-  entry.text = source.text;
-  entry.module = std::move(text.module);
-  entry.program = std::move(program);
-  entry.is_native = is_native;
-  return entry;
+  return KernelEntry{std::move(text.info), LanguageKernel{.text = source.text,
+                                                          .module = std::move(text.module),
+                                                          .program = std::move(program),
+                                                          .is_native = is_native}};
 }
 
 Result<void> check_text_call(const ir::Module& module, const backend::KernelCall& call) {

@@ -113,16 +113,16 @@ Result<void> check_aliasing(const CommandView& command, const KernelInfo& info,
   return {};
 }
 
-Result<void> check_host(const KernelEntry& entry, const PreparedCall& call) {
-  if (!entry.host_check) return {};
+Result<void> check_function(const FunctionKernel& kernel, const PreparedCall& call) {
+  if (!kernel.check) return {};
   SmallVector<HostTensor, 4> inputs;
   SmallVector<HostTensor, 4> outputs;
   for (const backend::TensorRef& t : call.inputs) inputs.push_back({t.dtype, t.shape, {}});
   for (const backend::TensorRef& t : call.outputs) outputs.push_back({t.dtype, t.shape, {}});
   try {
-    return entry.host_check({inputs.view(), outputs.view(), call.params.view(), {}});
+    return kernel.check({inputs.view(), outputs.view(), call.params.view(), {}});
   } catch (...) {
-    return fail(ErrorCode::kernel_failed, "{}: its shape check threw", entry.info().name);
+    return fail(ErrorCode::kernel_failed, "{}: its shape check threw", call.kernel->info().name);
   }
 }
 
@@ -131,14 +131,39 @@ std::size_t bytes_copied(const PreparedCall& call) {
   return call.bytes_read() + 2 * call.bytes_written();
 }
 
-Result<void> prepare_composite(const KernelEntry& entry, PreparedCall& call) {
-  SmallVector<Shape, 4> shapes;
-  for (const backend::TensorRef& input : call.inputs) shapes.push_back(input.shape);
-  DALA_ASSIGN(call.composite, entry.composite(shapes.view()));
-  DALA_TRY(call.composite->check(entry.info(), call.call()));
-  call.decision = call.composite->decide();
-  return {};
-}
+// How each kind of kernel checks a call and decides how to run it.
+struct KindPreparation {
+  const PrepareContext& context;
+  PreparedCall& call;
+
+  Result<void> operator()(const BuiltinKernel& kernel) const {
+    DALA_TRY(kernel.check(call.call()));
+    DALA_ASSIGN(call.decision, context.device.prepare(call.call()));
+    return {};
+  }
+
+  Result<void> operator()(const FunctionKernel& kernel) const {
+    DALA_TRY(check_function(kernel, call));
+    call.decision.why = "a kernel written in C++, which runs on the host";
+    if (context.device.info().gpu) call.decision.bytes_moved = bytes_copied(call);
+    return {};
+  }
+
+  Result<void> operator()(const CompositeKernel& kernel) const {
+    SmallVector<Shape, 4> shapes;
+    for (const backend::TensorRef& input : call.inputs) shapes.push_back(input.shape);
+    DALA_ASSIGN(call.composite, kernel.make(shapes.view()));
+    DALA_TRY(call.composite->check(call.kernel->info(), call.call()));
+    call.decision = call.composite->decide();
+    return {};
+  }
+
+  Result<void> operator()(const LanguageKernel& kernel) const {
+    DALA_TRY(check_text_call(*kernel.module, call.call()));
+    DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
+    return {};
+  }
+};
 
 Result<void> prepare_copy(const CommandView& command, PreparedCall& call) {
   const backend::TensorRef& from = call.inputs[0];
@@ -161,29 +186,14 @@ Result<void> prepare_copy(const CommandView& command, PreparedCall& call) {
 
 Result<void> prepare_kernel(const PrepareContext& context, const CommandView& command,
                             PreparedCall& call) {
-  const KernelEntry& entry = *call.kernel;
-  const KernelInfo& info = entry.info();
+  const KernelInfo& info = call.kernel->info();
   for (std::size_t i = 0; i < call.inputs.size(); ++i)
     DALA_TRY(check_dtype(info.name, info.inputs[i], call.inputs[i]));
   for (std::size_t i = 0; i < call.outputs.size(); ++i)
     DALA_TRY(check_dtype(info.name, info.outputs[i], call.outputs[i]));
   DALA_TRY(check_params(info.name, info.params, command.params, call.params));
   DALA_TRY(check_aliasing(command, info, call));
-  if (entry.host) {
-    DALA_TRY(check_host(entry, call));
-    call.decision.why = "a kernel written in C++, which runs on the host";
-    if (context.device.info().gpu) call.decision.bytes_moved = bytes_copied(call);
-    return {};
-  }
-  if (entry.composite) return prepare_composite(entry, call);
-  if (entry.program != nullptr) {
-    DALA_TRY(check_text_call(*entry.module, call.call()));
-    DALA_ASSIGN(call.decision, entry.program->prepare(call.call()));
-    return {};
-  }
-  DALA_TRY(entry.def.check(call.call()));
-  DALA_ASSIGN(call.decision, context.device.prepare(call.call()));
-  return {};
+  return std::visit(KindPreparation{context, call}, call.kernel->kind);
 }
 
 }  // namespace
