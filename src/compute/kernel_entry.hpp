@@ -1,6 +1,8 @@
 // A kernel the registry knows: what it says about itself, and which of four kinds it is.
 #pragma once
 
+#include <atomic>
+#include <bitset>
 #include <functional>
 #include <memory>
 #include <span>
@@ -20,13 +22,14 @@ using CompositeMaker =
 
 // Every device has implementations of its own, found by name.
 struct BuiltinKernel {
-  CallCheck check;
+  OutputInference infer;
 };
 
 // A function in C++, which runs on the host.
 struct FunctionKernel {
   HostKernel run;
-  HostCheck check = {};  // may be empty
+  HostCheck check = {};    // may be empty
+  KernelInfer infer = {};  // may be empty
 };
 
 // A pipeline of other kernels.
@@ -41,12 +44,29 @@ struct LanguageKernel {
   std::shared_ptr<backend::Program> program;
   bool is_native = false;  // the program was written for the device by hand
   std::size_t joined = 0;  // how many stages of a pipeline it stands for
+  KernelInfer infer = {};  // may be empty
+  std::bitset<kernel::ir::max_tensors> at_own_place = {};  // see kernel/analysis/own_outputs.hpp
+};
+
+// Raised when the registry has another kernel in the place of an entry, or none, for those who kept
+// the entry. Starts anew when an entry moves, which it does only before it is registered.
+class Outdated {
+ public:
+  Outdated() = default;
+  Outdated(Outdated&&) noexcept {}
+  Outdated& operator=(Outdated&&) = delete;
+  void raise() const { raised_.store(true, std::memory_order_release); }
+  [[nodiscard]] bool is_raised() const { return raised_.load(std::memory_order_acquire); }
+
+ private:
+  mutable std::atomic<bool> raised_{false};
 };
 
 struct KernelEntry {
   KernelInfo description;
   std::variant<BuiltinKernel, FunctionKernel, CompositeKernel, LanguageKernel> kind;
   std::string content = {};  // of a generated kernel: all that it was made from
+  Outdated outdated = {};
 
   [[nodiscard]] const KernelInfo& info() const { return description; }
   template <typename Kind>

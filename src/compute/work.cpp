@@ -103,6 +103,7 @@ void PreparedCall::clear() {
   inputs.clear();
   outputs.clear();
   params.clear();
+  inferred.clear();
   decision = {};
   composite.reset();
   prepare_time = {};
