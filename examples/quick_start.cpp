@@ -11,11 +11,11 @@ dala::Result<void> add_vectors() {
 
   const auto a = compute->buffer<float>({1, 2, 3}, {3});
   const auto b = compute->buffer<float>({4, 5, 6}, {3});
-  const auto c = compute->buffer_zeros({3}, dala::DType::f32);
-  for (const auto* buffer : {&a, &b, &c})
+  for (const auto* buffer : {&a, &b})
     if (!*buffer) return std::unexpected(buffer->error());
 
-  if (auto done = compute->add(*a, *b, *c); !done) return done;
+  const auto c = compute->add(*a, *b);
+  if (!c) return std::unexpected(c.error());
   const auto sum = c->read<float>();
   if (!sum) return std::unexpected(sum.error());
   for (const float value : *sum) std::cout << value << ' ';

@@ -3,8 +3,8 @@
 //   auto compute = dala::Compute::create();
 //   auto a = compute->buffer<float>({1, 2, 3}, {3});
 //   auto b = compute->buffer<float>({4, 5, 6}, {3});
-//   auto c = compute->buffer_zeros({3}, dala::DType::f32);
-//   if (auto done = compute->add(*a, *b, *c); !done) std::cerr << done.error().message;
+//   auto c = compute->add(*a, *b);
+//   if (!c) std::cerr << c.error().message;
 //   c->read<float>();   // {5, 7, 9}
 //
 // A handle; copies are the same Compute. All members may be called from any thread. When the last
@@ -97,6 +97,40 @@ class DALA_API Compute {
   [[nodiscard]] Result<DLManagedTensor*> to_dlpack(const Buffer& buffer) const;
 
   // --- kernels ---
+  // Runs a kernel into a new buffer. What that is follows from the inputs and parameters; where the
+  // kernel leaves something open, `choice` says it, or the error is `cannot_infer`.
+  [[nodiscard]] Result<Buffer> run(std::string_view kernel, const BufferList& inputs,
+                                   const Params& params = {},
+                                   const OutputChoice& choice = {}) const;
+  [[nodiscard]] Result<Buffer> run(const Kernel& kernel, const BufferList& inputs,
+                                   const Params& params = {},
+                                   const OutputChoice& choice = {}) const;
+  // The same for kernels with several outputs: a new buffer for each, in their order. Choices are
+  // in that order too, and there may be fewer.
+  [[nodiscard]] Result<std::vector<Buffer>> run_many(
+      std::string_view kernel, const BufferList& inputs, const Params& params = {},
+      const std::vector<OutputChoice>& choices = {}) const;
+  [[nodiscard]] Result<std::vector<Buffer>> run_many(
+      const Kernel& kernel, const BufferList& inputs, const Params& params = {},
+      const std::vector<OutputChoice>& choices = {}) const;
+  // What the outputs of such a call are. Nothing is run, and no buffer made.
+  [[nodiscard]] Result<std::vector<TensorSpec>> infer(
+      std::string_view kernel, const BufferList& inputs, const Params& params = {},
+      const std::vector<OutputChoice>& choices = {}) const;
+  [[nodiscard]] Result<std::vector<TensorSpec>> infer(
+      const Kernel& kernel, const BufferList& inputs, const Params& params = {},
+      const std::vector<OutputChoice>& choices = {}) const;
+  [[nodiscard]] Result<Buffer> add(const Buffer& a, const Buffer& b) const;
+  [[nodiscard]] Result<Buffer> multiply(const Buffer& a, const Buffer& b) const;
+  [[nodiscard]] Result<Buffer> scale(const Buffer& input, double scalar) const;
+  [[nodiscard]] Result<Buffer> relu(const Buffer& input) const;
+  [[nodiscard]] Result<Buffer> matmul(const Buffer& a, const Buffer& b) const;
+  [[nodiscard]] Result<Buffer> cast(const Buffer& input, DType to) const;
+
+  // Into buffers there are, which must be what the kernel makes. With these, a program that runs
+  // the same again and again allocates nothing.
+  [[nodiscard]] Result<void> run_kernel(const Kernel& kernel, const BufferList& inputs,
+                                        const BufferList& outputs, const Params& params = {}) const;
   [[nodiscard]] Result<void> run_kernel(std::string_view kernel, const BufferList& inputs,
                                         const BufferList& outputs, const Params& params = {}) const;
   // The same for threads that must not wait: false, and nothing is done, where commands that have
@@ -112,8 +146,11 @@ class DALA_API Compute {
 
   [[nodiscard]] std::vector<KernelInfo> kernels() const;
   [[nodiscard]] Result<KernelInfo> kernel(std::string_view name) const;
-  [[nodiscard]] Result<void> register_kernel(KernelInfo info, HostKernel run,
-                                             HostCheck check = {}) const;
+  // A handle for calls that need not look the name up each time.
+  [[nodiscard]] Result<Kernel> find_kernel(std::string_view name) const;
+  // With `infer`, callers need not pass outputs; without it they have to.
+  [[nodiscard]] Result<void> register_kernel(KernelInfo info, HostKernel run, HostCheck check = {},
+                                             KernelInfer infer = {}) const;
   // Kernels as text, compiled for the device. Mistakes come back as `bad_kernel` with every one
   // shown in its place.
   [[nodiscard]] Result<void> register_kernel(std::string_view name,

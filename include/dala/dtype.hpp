@@ -71,6 +71,12 @@ class DTypeSet {
   explicit constexpr DTypeSet(D... dtypes) : bits_((0U | ... | bit(dtypes))) {}
 
   [[nodiscard]] constexpr bool contains(DType dtype) const { return (bits_ & bit(dtype)) != 0; }
+  // This set and one more.
+  [[nodiscard]] constexpr DTypeSet with(DType dtype) const {
+    DTypeSet set = *this;
+    set.bits_ |= bit(dtype);
+    return set;
+  }
   friend constexpr bool operator==(DTypeSet, DTypeSet) = default;
 
   // All dtypes for which this is true.

@@ -8,14 +8,17 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <dala/dtype.hpp>
 #include <dala/error.hpp>
+#include <dala/export.hpp>
 #include <dala/params.hpp>
 #include <dala/shape.hpp>
 
@@ -45,6 +48,22 @@ struct KernelInfo {
   std::vector<TensorInfo> outputs = {{"output", any_dtype, "the result"}};
   std::vector<ParamInfo> params = {};
   bool in_place = false;  // an output may be the same buffer as an input
+};
+
+// What a tensor is, without its contents.
+struct TensorSpec {
+  DType dtype = DType::f32;
+  Shape shape;
+
+  friend bool operator==(const TensorSpec&, const TensorSpec&) = default;
+};
+
+// What a caller wants of an output that a kernel makes anew, where the kernel leaves a choice:
+// `cast` every element type, `sum` the input's or a wider one, a kernel without inputs its output's
+// shape.
+struct OutputChoice {
+  std::optional<DType> dtype = {};
+  std::optional<Shape> shape = {};
 };
 
 // A kernel written in C++ that runs on the host, registered with Compute::register_kernel.
@@ -114,6 +133,12 @@ struct HostCall {
 using HostCheck = std::function<Result<void>(const HostCall&)>;
 using HostKernel = std::function<Result<void>(const HostCall&)>;
 
+// Says what the outputs of a call are, from the shapes and element types of its inputs (their bytes
+// are empty) and its parameters; the call has no outputs. Sets each of `outputs`, which are in the
+// order of the description and already have the element type where that allows only one. An error
+// where the inputs do not fit together. Outputs that a caller gives are then compared with these.
+using KernelInfer = std::function<Result<void>(const HostCall&, std::span<TensorSpec> outputs)>;
+
 // The same kernel once more, in the language of one kind of device and written for it by hand. Runs
 // there instead of what the device makes of the text; nothing but tests compares the two.
 struct NativeKernel {
@@ -138,6 +163,25 @@ struct KernelSource {
   std::string summary = {};
   std::string file = {};  // what messages call the text; empty: the kernel's name
   std::optional<NativeKernel> native = {};
+  // What its outputs are, where the rule of the language (docs/kernel-language.md) is not it.
+  KernelInfer infer = {};
+};
+
+// A kernel that was looked up once (Compute::find_kernel), so that calls need not look for its
+// name. When the kernel of this name is replaced, calls run the new one; when it is removed, they
+// say so. A handle; copies are the same.
+class DALA_API Kernel {
+ public:
+  Kernel() = default;
+  [[nodiscard]] explicit operator bool() const { return state_ != nullptr; }
+  [[nodiscard]] const std::string& name() const;  // empty: of an empty handle
+
+  struct State;
+  explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  [[nodiscard]] const std::shared_ptr<const State>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<const State> state_;
 };
 
 }  // namespace dala

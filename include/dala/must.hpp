@@ -1,7 +1,7 @@
 // Results that a short program cannot go on without.
 //
 //   const auto compute = dala::must(dala::Compute::create());
-//   dala::must(compute.add(a, b, c));
+//   const dala::Buffer c = dala::must(compute.add(a, b));
 //
 // Where the result is an error, its message is printed with the place of the call, and the program
 // ends with exit code 1. For examples, scripts and tests of one's own; a library or an app passes

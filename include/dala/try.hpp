@@ -2,8 +2,7 @@
 //
 //   dala::Result<float> total(const dala::Compute& compute, const std::vector<float>& values) {
 //     DALA_ASSIGN(const auto input, compute.buffer(values, {std::ssize(values)}));
-//     DALA_ASSIGN(const auto sum, compute.buffer_zeros({1}, dala::DType::f32));
-//     DALA_TRY(compute.run_kernel("sum", input, sum));
+//     DALA_ASSIGN(const auto sum, compute.run("sum", input));
 //     DALA_ASSIGN(const auto result, sum.read<float>());
 //     return result[0];
 //   }

@@ -8,20 +8,6 @@
 
 namespace dala {
 
-namespace {
-
-Result<void> check_shapes(std::string_view kernel, std::span<const backend::TensorRef> given,
-                          std::span<const TensorInfo> infos,
-                          std::span<const Composite::End> wanted) {
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    if (given[i].shape != wanted[i].shape)
-      return fail(ErrorCode::shape_mismatch, "{}: '{}' is {} and has to be {}", kernel,
-                  infos[i].name, to_string(given[i].shape), to_string(wanted[i].shape));
-  return {};
-}
-
-}  // namespace
-
 std::shared_ptr<Pipeline::State> Composite::new_pipeline(const Compute& compute,
                                                          const PipelineOptions& options) {
   return std::make_shared<Pipeline::State>(compute.runtime(), options);
@@ -41,9 +27,14 @@ Result<std::shared_ptr<const Composite>> Composite::make(const Compute& compute,
   return made;
 }
 
-Result<void> Composite::check(const KernelInfo& info, const backend::KernelCall& call) const {
-  DALA_TRY(check_shapes(info.name, call.inputs, info.inputs, inputs_));
-  return check_shapes(info.name, call.outputs, info.outputs, outputs_);
+Result<void> Composite::check_inputs(const KernelInfo& info,
+                                     const backend::KernelCall& call) const {
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (call.inputs[i].shape != inputs_[i].shape)
+      return fail(ErrorCode::shape_mismatch, "{}: '{}' is {} and has to be {}", info.name,
+                  info.inputs[i].name, to_string(call.inputs[i].shape),
+                  to_string(inputs_[i].shape));
+  return {};
 }
 
 backend::Decision Composite::decide() const {
@@ -100,7 +91,7 @@ Result<std::string> Composite::clock() const {
 
 Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
-  return runtime->registry.add({.def = {std::move(info), nullptr}, .composite = std::move(make)});
+  return runtime->registry.add({std::move(info), CompositeKernel{std::move(make)}});
 }
 
 }  // namespace dala

@@ -33,8 +33,9 @@ class Composite {
                                                                      std::vector<End> outputs);
 
   [[nodiscard]] const std::vector<End>& outputs() const { return outputs_; }
-  // Whether the call has tensors of the shapes this was made for.
-  [[nodiscard]] Result<void> check(const KernelInfo& info, const backend::KernelCall& call) const;
+  // Whether the call has inputs of the shapes this was made for.
+  [[nodiscard]] Result<void> check_inputs(const KernelInfo& info,
+                                          const backend::KernelCall& call) const;
   // How it runs, without the implementation's own handle: that is the pipeline.
   [[nodiscard]] backend::Decision decide() const;
   // Those of its kernels that the host runs, and why.

@@ -106,38 +106,6 @@ Result<void> Compute::save_npy(const Buffer& buffer, const std::filesystem::path
 
 // --- kernels ---
 
-Result<void> Compute::run_kernel(std::string_view kernel, const BufferList& inputs,
-                                 const BufferList& outputs, const Params& params) const {
-  DALA_ASSIGN(Runtime* const runtime, live());
-  return runtime->run(CommandView(kernel, inputs.view(), outputs.view(), params));
-}
-
-Result<bool> Compute::try_run_kernel(std::string_view kernel, const BufferList& inputs,
-                                     const BufferList& outputs, const Params& params) const {
-  DALA_ASSIGN(Runtime* const runtime, live());
-  return runtime->try_run(CommandView(kernel, inputs.view(), outputs.view(), params));
-}
-
-Result<void> Compute::add(const Buffer& a, const Buffer& b, const Buffer& output) const {
-  return run_kernel("elementwise_add", {a, b}, output);
-}
-
-Result<void> Compute::multiply(const Buffer& a, const Buffer& b, const Buffer& output) const {
-  return run_kernel("elementwise_mul", {a, b}, output);
-}
-
-Result<void> Compute::scale(const Buffer& input, double scalar, const Buffer& output) const {
-  return run_kernel("scalar_mul", input, output, {{"scalar", scalar}});
-}
-
-Result<void> Compute::relu(const Buffer& input, const Buffer& output) const {
-  return run_kernel("relu", input, output);
-}
-
-Result<void> Compute::matmul(const Buffer& a, const Buffer& b, const Buffer& output) const {
-  return run_kernel("matmul", {a, b}, output);
-}
-
 std::vector<KernelInfo> Compute::kernels() const {
   const auto runtime = live();
   return runtime ? (*runtime)->registry.list() : std::vector<KernelInfo>{};
@@ -149,11 +117,12 @@ Result<KernelInfo> Compute::kernel(std::string_view name) const {
   return entry->info();
 }
 
-Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check) const {
+Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck check,
+                                      KernelInfer infer) const {
   if (!run) return fail(ErrorCode::invalid_argument, "{}: no function was given", info.name);
   DALA_ASSIGN(Runtime* const runtime, live());
-  KernelEntry entry{{std::move(info), nullptr}, std::move(run), std::move(check)};
-  return runtime->registry.add(std::move(entry));
+  return runtime->registry.add(
+      {std::move(info), FunctionKernel{std::move(run), std::move(check), std::move(infer)}});
 }
 
 Result<void> Compute::register_kernel(std::string_view name, const KernelSource& source) const {
@@ -176,9 +145,10 @@ Result<void> Compute::remove_kernel(std::string_view name) const {
 Result<std::string> Compute::kernel_text(std::string_view name) const {
   DALA_ASSIGN(Runtime* const runtime, live());
   DALA_ASSIGN(const auto entry, runtime->registry.find(name));
-  if (entry->program == nullptr)
+  const auto* kernel = entry->as<LanguageKernel>();
+  if (kernel == nullptr)
     return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
-  return entry->text;
+  return kernel->text;
 }
 
 Result<void> Compute::prewarm(const Command& command) const {

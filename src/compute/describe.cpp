@@ -2,6 +2,7 @@
 
 #include "compute/composite.hpp"
 #include "core/format.hpp"
+#include "core/overloaded.hpp"
 
 namespace dala {
 
@@ -55,8 +56,11 @@ std::string work_name(const Work& work) {
 
 std::string implementation_name(const PreparedCall& call) {
   if (call.kernel == nullptr) return {};
-  if (call.kernel->composite) return "pipeline";
-  return call.kernel->host ? "host_function" : std::string(call.decision.chosen->name());
+  return std::visit(
+      Overloaded{[](const CompositeKernel&) { return std::string("pipeline"); },
+                 [](const FunctionKernel&) { return std::string("host_function"); },
+                 [&](const auto&) { return std::string(call.decision.chosen->name()); }},
+      call.kernel->kind);
 }
 
 StageExplanation explain_call(const PreparedCall& call, std::string_view device) {
@@ -71,8 +75,9 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   stage.kernel = call.kernel->info().name;
   stage.implementation = implementation_name(call);
   stage.why = call.decision.why;
-  if (call.kernel->joined > 0)
-    stage.why = format("{} stages joined into one kernel; {}", call.kernel->joined, stage.why);
+  if (const auto* kernel = call.kernel->as<LanguageKernel>();
+      kernel != nullptr && kernel->joined > 0)
+    stage.why = format("{} stages joined into one kernel; {}", kernel->joined, stage.why);
   for (std::size_t i = 0; i < call.decision.refused_count; ++i)
     stage.refused.push_back({std::string(call.decision.refused[i].implementation),
                              std::string(call.decision.refused[i].reason)});

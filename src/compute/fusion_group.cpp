@@ -31,12 +31,12 @@ std::optional<Candidate> fusion_candidate(const Command& stage, const KernelRegi
   if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
   const auto entry = registry.find(stage.kernel);
   const Shape& shape = stage.outputs[0].shape();
-  if (!entry || (*entry)->host || (*entry)->composite || (*entry)->is_native ||
-      !all_have(stage.outputs, shape))
-    return std::nullopt;
-  auto module = (*entry)->module;
+  if (!entry || !all_have(stage.outputs, shape)) return std::nullopt;
+  std::shared_ptr<const kernel::ir::Module> module;
+  if (const auto* kernel = (*entry)->as<LanguageKernel>(); kernel != nullptr && !kernel->is_native)
+    module = kernel->module;
   // What a built-in kernel does with other shapes its text does not know.
-  if (module == nullptr && all_have(stage.inputs, shape))
+  if ((*entry)->is<BuiltinKernel>() && all_have(stage.inputs, shape))
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
   if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
   if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return std::nullopt;
@@ -110,11 +110,7 @@ bool FusionGroup::is_wanted_later(const Buffer& buffer) const {
 std::optional<FusedStage> FusionGroup::join(const PrepareContext& context,
                                             std::optional<kernel::Fused> made) const {
   if (!made) return std::nullopt;
-  KernelEntry entry{};
-  KernelInfo& info = entry.def.info;
-  info.outputs.clear();
-  info.in_place = true;
-  info.name = name();
+  KernelInfo info{.name = name(), .outputs = {}, .in_place = true};
   FusedStage joined;
   joined.command.kernel = info.name;
   for (std::size_t i = 0; i < made->module.tensors.size(); ++i) {
@@ -124,12 +120,13 @@ std::optional<FusedStage> FusionGroup::join(const PrepareContext& context,
     (t.is_output ? joined.command.outputs : joined.command.inputs).push_back(buffer);
   }
   if (!set_params(*made, info, joined)) return std::nullopt;
-  entry.joined = members_.size();
-  entry.module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
-  auto program = context.device.compile(entry.module);
+  auto module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
+  auto program = context.device.compile(module);
   if (!program) return std::nullopt;
-  entry.program = std::move(*program);
-  joined.entry = std::make_shared<const KernelEntry>(std::move(entry));
+  joined.entry = std::make_shared<const KernelEntry>(KernelEntry{
+      std::move(info),
+      LanguageKernel{
+          .module = std::move(module), .program = std::move(*program), .joined = members_.size()}});
   return joined;
 }
 

@@ -52,13 +52,6 @@ std::string content_of(const KernelInfo& info, std::string_view given) {
   return content;
 }
 
-KernelEntry entry_of(KernelInfo info, HostKernel run) {
-  KernelEntry entry{};
-  entry.def.info = std::move(info);
-  entry.host = std::move(run);
-  return entry;
-}
-
 }  // namespace
 
 Result<std::string> register_generated(const Compute& compute, std::string_view label,
@@ -73,7 +66,7 @@ Result<std::string> register_generated(const Compute& compute, const KernelInfo&
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
   return runtime->registry.add_generated(
       info.name, content_of(info, content),
-      [&]() -> Result<KernelEntry> { return entry_of(info, run); });
+      [&]() -> Result<KernelEntry> { return KernelEntry{info, FunctionKernel{run}}; });
 }
 
 std::string own_kernel_name(std::string_view label) {
@@ -93,7 +86,7 @@ Result<void> put_own_kernel(const Compute& compute, const std::string& name, Ker
                             HostKernel run) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
   info.name = label_of(name);
-  return runtime->registry.put_own(name, entry_of(std::move(info), std::move(run)));
+  return runtime->registry.put_own(name, {std::move(info), FunctionKernel{std::move(run)}});
 }
 
 void remove_own_kernel(const Compute& compute, std::string_view name) {

@@ -1,18 +1,22 @@
-// A built-in kernel as the compute layer sees it: its description and its shape rules. How it is
-// run is each backend's affair, found by name.
+// A built-in kernel as the compute layer sees it: its description, and what its outputs are. How it
+// is run is each backend's affair, found by name.
 #pragma once
 
 #include <vector>
 
 #include "backend/device.hpp"
+#include "compute/inferred_output.hpp"
 
 namespace dala {
 
+// What the outputs of a call are, from its inputs and parameters; its outputs are not looked at. An
+// error where those do not fit together. What the description already says (counts, dtypes, types
+// and ranges of parameters) has been checked.
+using OutputInference = Result<InferredOutputs> (*)(const backend::KernelCall& call);
+
 struct KernelDef {
   KernelInfo info;
-  // Checks how shapes, dtypes and parameters fit together; what the description already says
-  // (counts, dtypes, parameter types and ranges) has been checked.
-  Result<void> (*check)(const backend::KernelCall& call);
+  OutputInference infer;
 };
 
 using KernelDefList = std::vector<KernelDef>;

@@ -1,10 +1,13 @@
-// A kernel the registry knows: built in, or written by the user in C++ or in the kernel language.
+// A kernel the registry knows: what it says about itself, and which of four kinds it is.
 #pragma once
 
+#include <atomic>
+#include <bitset>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 
 #include "compute/kernel_def.hpp"
 #include "kernel/ir/ir.hpp"
@@ -17,21 +20,64 @@ class Composite;  // compute/composite.hpp
 using CompositeMaker =
     std::function<Result<std::shared_ptr<const Composite>>(std::span<const Shape> inputs)>;
 
-struct KernelEntry {
-  KernelDef def;
-  HostKernel host = {};  // set: runs on the host through this function
-  HostCheck host_check = {};
-  CompositeMaker composite = {};  // set: a pipeline of other kernels
-  // Set: a kernel of the language, with the text it was made from.
-  std::string text = {};
-  std::shared_ptr<const kernel::ir::Module> module = nullptr;
-  std::shared_ptr<backend::Program> program = nullptr;
-  bool is_native = false;    // the program was written for the device by hand
-  std::size_t joined = 0;    // how many stages of a pipeline it stands for
-  std::string content = {};  // of a generated kernel: all that it was made from
+// Every device has implementations of its own, found by name.
+struct BuiltinKernel {
+  OutputInference infer;
+};
 
-  [[nodiscard]] bool is_builtin() const { return !host && !composite && program == nullptr; }
-  [[nodiscard]] const KernelInfo& info() const { return def.info; }
+// A function in C++, which runs on the host.
+struct FunctionKernel {
+  HostKernel run;
+  HostCheck check = {};    // may be empty
+  KernelInfer infer = {};  // may be empty
+};
+
+// A pipeline of other kernels.
+struct CompositeKernel {
+  CompositeMaker make;
+};
+
+// A kernel of the language, compiled for the device.
+struct LanguageKernel {
+  std::string text = {};  // it was made from; empty where the library joined others
+  std::shared_ptr<const kernel::ir::Module> module;
+  std::shared_ptr<backend::Program> program;
+  bool is_native = false;  // the program was written for the device by hand
+  std::size_t joined = 0;  // how many stages of a pipeline it stands for
+  KernelInfer infer = {};  // may be empty
+  std::bitset<kernel::ir::max_tensors> at_own_place = {};  // see kernel/analysis/own_outputs.hpp
+};
+
+// Raised when the registry has another kernel in the place of an entry, or none, for those who kept
+// the entry. Starts anew when an entry moves, which it does only before it is registered.
+class Outdated {
+ public:
+  Outdated() = default;
+  Outdated(Outdated&&) noexcept {}
+  Outdated& operator=(Outdated&&) = delete;
+  void raise() const { raised_.store(true, std::memory_order_release); }
+  [[nodiscard]] bool is_raised() const { return raised_.load(std::memory_order_acquire); }
+
+ private:
+  mutable std::atomic<bool> raised_{false};
+};
+
+struct KernelEntry {
+  KernelInfo description;
+  std::variant<BuiltinKernel, FunctionKernel, CompositeKernel, LanguageKernel> kind;
+  std::string content = {};  // of a generated kernel: all that it was made from
+  Outdated outdated = {};
+
+  [[nodiscard]] const KernelInfo& info() const { return description; }
+  template <typename Kind>
+  [[nodiscard]] bool is() const {
+    return std::holds_alternative<Kind>(kind);
+  }
+  // Null where it is of another kind.
+  template <typename Kind>
+  [[nodiscard]] const Kind* as() const {
+    return std::get_if<Kind>(&kind);
+  }
 };
 
 }  // namespace dala

@@ -42,7 +42,8 @@ KernelRegistry::KernelRegistry() {
   define_generate(defs);
   for (KernelDef& def : defs) {
     const std::string name = def.info.name;
-    entries_[name] = std::make_shared<const KernelEntry>(KernelEntry{.def = std::move(def)});
+    entries_[name] = std::make_shared<const KernelEntry>(
+        KernelEntry{std::move(def.info), BuiltinKernel{def.infer}});
   }
 }
 
@@ -72,12 +73,25 @@ Result<void> KernelRegistry::put(KernelEntry entry, bool may_replace) {
   auto added = std::make_shared<const KernelEntry>(std::move(entry));
   const std::unique_lock lock(mutex_);
   const auto known = entries_.find(name);
-  if (known != entries_.end() && known->second->is_builtin())
+  if (known != entries_.end() && known->second->is<BuiltinKernel>())
     return fail(ErrorCode::already_exists, "{} is built in; choose another name", name);
   if (known != entries_.end() && !may_replace)
     return fail(ErrorCode::already_exists, "there is already a kernel \"{}\"", name);
-  entries_[name] = std::move(added);
+  place(name, std::move(added));
   return {};
+}
+
+void KernelRegistry::place(const std::string& name, std::shared_ptr<const KernelEntry> entry) {
+  auto& here = entries_[name];
+  if (here != nullptr) here->outdated.raise();
+  here = std::move(entry);
+}
+
+void KernelRegistry::erase(std::string_view name) {
+  const auto known = entries_.find(name);
+  if (known == entries_.end()) return;
+  known->second->outdated.raise();
+  entries_.erase(known);
 }
 
 Result<void> KernelRegistry::add(KernelEntry entry) { return put(std::move(entry), false); }
@@ -89,10 +103,10 @@ Result<void> KernelRegistry::remove(std::string_view name) {
   if (is_generated(name))
     return fail(ErrorCode::invalid_argument, "{} is the library's own and cannot be removed",
                 label_of(name));
-  if (entry->is_builtin())
+  if (entry->is<BuiltinKernel>())
     return fail(ErrorCode::invalid_argument, "{} is built in and cannot be removed", name);
   const std::unique_lock lock(mutex_);
-  if (const auto known = entries_.find(name); known != entries_.end()) entries_.erase(known);
+  erase(name);
   return {};
 }
 
@@ -132,13 +146,13 @@ Result<void> KernelRegistry::put_own(const std::string& name, KernelEntry entry)
   DALA_TRY(check_description(entry.info()));
   auto added = std::make_shared<const KernelEntry>(std::move(entry));
   const std::unique_lock lock(mutex_);
-  entries_[name] = std::move(added);
+  place(name, std::move(added));
   return {};
 }
 
 void KernelRegistry::remove_own(std::string_view name) {
   const std::unique_lock lock(mutex_);
-  if (const auto known = entries_.find(name); known != entries_.end()) entries_.erase(known);
+  erase(name);
 }
 
 std::size_t KernelRegistry::size() const {

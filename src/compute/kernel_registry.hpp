@@ -42,6 +42,9 @@ class KernelRegistry {
 
  private:
   [[nodiscard]] Result<void> put(KernelEntry entry, bool may_replace);
+  // With the lock held: puts it in the place of what has the name; takes away what has it.
+  void place(const std::string& name, std::shared_ptr<const KernelEntry> entry);
+  void erase(std::string_view name);
   // Null where there is none.
   [[nodiscard]] std::shared_ptr<const KernelEntry> look_up(std::string_view name) const;
 

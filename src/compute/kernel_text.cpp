@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
+#include "kernel/analysis/own_outputs.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/launch/check.hpp"
 
@@ -86,26 +87,36 @@ Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& s
   DALA_ASSIGN(
       std::shared_ptr<backend::Program> program,
       is_native ? device.compile_native(text.module, *source.native) : device.compile(text.module));
-  KernelEntry entry{};
-  entry.def.info = std::move(text.info);
-  entry.text = source.text;
-  entry.module = std::move(text.module);
-  entry.program = std::move(program);
-  entry.is_native = is_native;
-  return entry;
+  const auto at_own_place = kernel::outputs_at_own_place(*text.module);
+  return KernelEntry{std::move(text.info), LanguageKernel{.text = source.text,
+                                                          .module = std::move(text.module),
+                                                          .program = std::move(program),
+                                                          .is_native = is_native,
+                                                          .infer = source.infer,
+                                                          .at_own_place = at_own_place}};
 }
 
-Result<void> check_text_call(const ir::Module& module, const backend::KernelCall& call) {
+Result<void> check_text_inputs(const ir::Module& module, const backend::KernelCall& call) {
+  std::size_t input = 0;
+  for (const ir::Tensor& t : module.tensors) {
+    if (t.is_output) continue;
+    const backend::TensorRef& given = call.inputs[input++];
+    DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
+  }
+  for (std::size_t i = 0; i < module.params.size(); ++i)
+    DALA_TRY(kernel::check_param(module, module.params[i], call.params[i]));
+  return {};
+}
+
+Result<void> check_text_outputs(const ir::Module& module, const backend::KernelCall& call) {
   std::size_t input = 0;
   std::size_t output = 0;
   for (std::size_t i = 0; i < module.tensors.size(); ++i) {
     const ir::Tensor& t = module.tensors[i];
     const backend::TensorRef& given = t.is_output ? call.outputs[output++] : call.inputs[input++];
-    DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
+    if (t.is_output) DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
     if (i == module.domain) DALA_TRY(kernel::check_grid(module, given.shape));
   }
-  for (std::size_t i = 0; i < module.params.size(); ++i)
-    DALA_TRY(kernel::check_param(module, module.params[i], call.params[i]));
   return {};
 }
 

@@ -18,8 +18,12 @@ struct KernelText {
 [[nodiscard]] Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
                                                   backend::Device& device);
 
-// What the description does not say about a call of such a kernel: ranks, sizes, narrow integers.
-[[nodiscard]] Result<void> check_text_call(const kernel::ir::Module& module,
-                                           const backend::KernelCall& call);
+// What the description does not say about the inputs and parameters of a call of such a kernel:
+// ranks, sizes, narrow integers.
+[[nodiscard]] Result<void> check_text_inputs(const kernel::ir::Module& module,
+                                             const backend::KernelCall& call);
+// The same of its outputs, and whether the device can count its invocations.
+[[nodiscard]] Result<void> check_text_outputs(const kernel::ir::Module& module,
+                                              const backend::KernelCall& call);
 
 }  // namespace dala

@@ -93,7 +93,7 @@ Result<void> Pipeline::State::prepare_stage(Compute::Runtime& owner, const Plan&
                                             const FusedStage& stage, PreparedCall& call) const {
   SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
   const Command& command = stage.command;
-  DALA_TRY(prepare_call(owner.context(this), CommandView(command), call, keep, stage.entry));
+  DALA_TRY(prepare_call(owner.context(this), CommandView(command, stage.entry), call, keep));
   const auto place = [&](const Buffer& buffer, backend::TensorRef& tensor) {
     const auto own = of.memory_of_transients.find(buffer.state().get());
     if (own != of.memory_of_transients.end()) tensor.memory = own->second.get();

@@ -9,8 +9,8 @@ namespace {
 
 // The device does all of it, and on its own.
 bool is_recordable(const PreparedCall& call) {
-  return call.op == Op::run_kernel && !call.kernel->host && call.composite == nullptr &&
-         call.decision.bytes_moved == 0;
+  return call.op == Op::run_kernel && !call.kernel->is<FunctionKernel>() &&
+         call.composite == nullptr && call.decision.bytes_moved == 0;
 }
 
 }  // namespace

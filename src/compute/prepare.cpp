@@ -5,6 +5,7 @@
 
 #include "compute/buffer_state.hpp"
 #include "compute/composite.hpp"
+#include "compute/infer.hpp"
 #include "compute/kernel_text.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
@@ -26,14 +27,15 @@ std::string_view title(const CommandView& command) {
   std::unreachable();
 }
 
+std::string counted(std::size_t count, const char* what) {
+  return format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 Result<void> check_arity(const CommandView& command, std::size_t inputs, std::size_t outputs) {
-  const auto count = [](std::size_t n, const char* what) {
-    return format("{} {}{}", n, what, n == 1 ? "" : "s");
-  };
   if (command.inputs.size() == inputs && command.outputs.size() == outputs) return {};
   return fail(ErrorCode::wrong_arity, "{} takes {} and {}, not {} and {}", title(command),
-              count(inputs, "input"), count(outputs, "output"),
-              count(command.inputs.size(), "input"), count(command.outputs.size(), "output"));
+              counted(inputs, "input"), counted(outputs, "output"),
+              counted(command.inputs.size(), "input"), counted(command.outputs.size(), "output"));
 }
 
 Result<backend::TensorRef> resolve_buffer(const PrepareContext& context, std::string_view what,
@@ -96,7 +98,17 @@ Result<void> check_aliasing(const CommandView& command, const KernelInfo& info,
           call.outputs[o].memory == nullptr && command.outputs[o] == command.inputs[i];
       const Overlap shared =
           same_transient ? Overlap::same : overlap(call.inputs[i], call.outputs[o]);
-      if (shared == Overlap::none || (shared == Overlap::same && info.in_place)) continue;
+      if (shared == Overlap::none) continue;
+      if (shared == Overlap::same && info.in_place) {
+        // Borrowed memory can be seen in two shapes. Elements of a broadcast input are read again
+        // after the output has overwritten them.
+        if (call.inputs[i].shape == call.outputs[o].shape) continue;
+        return fail(ErrorCode::aliasing,
+                    "{}: {} {} is also {}, seen as {}; in place works only for an input of the "
+                    "output's shape",
+                    info.name, info.outputs[o].name, to_string(call.outputs[o].shape),
+                    info.inputs[i].name, to_string(call.inputs[i].shape));
+      }
       return fail(ErrorCode::aliasing, "{}: {} shares memory with {}{}", info.name,
                   info.outputs[o].name, info.inputs[i].name,
                   info.in_place ? " in part; it must be the same buffer or another"
@@ -113,16 +125,16 @@ Result<void> check_aliasing(const CommandView& command, const KernelInfo& info,
   return {};
 }
 
-Result<void> check_host(const KernelEntry& entry, const PreparedCall& call) {
-  if (!entry.host_check) return {};
+Result<void> check_function(const FunctionKernel& kernel, const PreparedCall& call) {
+  if (!kernel.check) return {};
   SmallVector<HostTensor, 4> inputs;
   SmallVector<HostTensor, 4> outputs;
   for (const backend::TensorRef& t : call.inputs) inputs.push_back({t.dtype, t.shape, {}});
   for (const backend::TensorRef& t : call.outputs) outputs.push_back({t.dtype, t.shape, {}});
   try {
-    return entry.host_check({inputs.view(), outputs.view(), call.params.view(), {}});
+    return kernel.check({inputs.view(), outputs.view(), call.params.view(), {}});
   } catch (...) {
-    return fail(ErrorCode::kernel_failed, "{}: its shape check threw", entry.info().name);
+    return fail(ErrorCode::kernel_failed, "{}: its shape check threw", call.kernel->info().name);
   }
 }
 
@@ -131,14 +143,34 @@ std::size_t bytes_copied(const PreparedCall& call) {
   return call.bytes_read() + 2 * call.bytes_written();
 }
 
-Result<void> prepare_composite(const KernelEntry& entry, PreparedCall& call) {
-  SmallVector<Shape, 4> shapes;
-  for (const backend::TensorRef& input : call.inputs) shapes.push_back(input.shape);
-  DALA_ASSIGN(call.composite, entry.composite(shapes.view()));
-  DALA_TRY(call.composite->check(entry.info(), call.call()));
-  call.decision = call.composite->decide();
-  return {};
-}
+// How each kind of kernel checks the rest of a call and decides how to run it.
+struct KindPreparation {
+  const PrepareContext& context;
+  PreparedCall& call;
+
+  Result<void> operator()(const BuiltinKernel&) const {
+    DALA_ASSIGN(call.decision, context.device.prepare(call.call()));
+    return {};
+  }
+
+  Result<void> operator()(const FunctionKernel& kernel) const {
+    DALA_TRY(check_function(kernel, call));
+    call.decision.why = "a kernel written in C++, which runs on the host";
+    if (context.device.info().gpu) call.decision.bytes_moved = bytes_copied(call);
+    return {};
+  }
+
+  Result<void> operator()(const CompositeKernel&) const {
+    call.decision = call.composite->decide();
+    return {};
+  }
+
+  Result<void> operator()(const LanguageKernel& kernel) const {
+    DALA_TRY(check_text_outputs(*kernel.module, call.call()));
+    DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
+    return {};
+  }
+};
 
 Result<void> prepare_copy(const CommandView& command, PreparedCall& call) {
   const backend::TensorRef& from = call.inputs[0];
@@ -159,70 +191,105 @@ Result<void> prepare_copy(const CommandView& command, PreparedCall& call) {
   return {};
 }
 
-Result<void> prepare_kernel(const PrepareContext& context, const CommandView& command,
-                            PreparedCall& call) {
-  const KernelEntry& entry = *call.kernel;
-  const KernelInfo& info = entry.info();
+Result<void> find_kernel(const PrepareContext& context, const CommandView& command,
+                         PreparedCall& call) {
+  call.kernel = command.entry;
+  if (call.kernel == nullptr) {
+    DALA_ASSIGN(call.kernel, context.registry.find(command.kernel));
+  }
+  return {};
+}
+
+enum class Side : std::uint8_t { inputs, outputs };
+
+// Buffers of the command become tensors of the call.
+Result<void> resolve_buffers(const PrepareContext& context, const CommandView& command, Side side,
+                             PreparedCall& call,
+                             SmallVector<std::shared_ptr<const void>, 12>& keep) {
+  const bool output = side == Side::outputs;
+  const auto name = [&](std::size_t i) -> std::string_view {
+    if (call.kernel == nullptr) return output ? "the output" : "the input";
+    const KernelInfo& info = call.kernel->info();
+    return output ? info.outputs[i].name : info.inputs[i].name;
+  };
+  const std::span<const Buffer> buffers = output ? command.outputs : command.inputs;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    DALA_ASSIGN(const auto tensor,
+                resolve_buffer(context, title(command), name(i), buffers[i], keep));
+    output ? call.outputs.push_back(tensor) : call.inputs.push_back(tensor);
+  }
+  return {};
+}
+
+Result<void> check_input_dtypes(const PreparedCall& call) {
+  const KernelInfo& info = call.kernel->info();
   for (std::size_t i = 0; i < call.inputs.size(); ++i)
     DALA_TRY(check_dtype(info.name, info.inputs[i], call.inputs[i]));
+  return {};
+}
+
+Result<void> prepare_kernel(const PrepareContext& context, const CommandView& command,
+                            PreparedCall& call) {
+  const KernelInfo& info = call.kernel->info();
+  DALA_TRY(check_input_dtypes(call));
   for (std::size_t i = 0; i < call.outputs.size(); ++i)
     DALA_TRY(check_dtype(info.name, info.outputs[i], call.outputs[i]));
   DALA_TRY(check_params(info.name, info.params, command.params, call.params));
   DALA_TRY(check_aliasing(command, info, call));
-  if (entry.host) {
-    DALA_TRY(check_host(entry, call));
-    call.decision.why = "a kernel written in C++, which runs on the host";
-    if (context.device.info().gpu) call.decision.bytes_moved = bytes_copied(call);
-    return {};
-  }
-  if (entry.composite) return prepare_composite(entry, call);
-  if (entry.program != nullptr) {
-    DALA_TRY(check_text_call(*entry.module, call.call()));
-    DALA_ASSIGN(call.decision, entry.program->prepare(call.call()));
-    return {};
-  }
-  DALA_TRY(entry.def.check(call.call()));
-  DALA_ASSIGN(call.decision, context.device.prepare(call.call()));
-  return {};
+  DALA_TRY(infer_outputs(call));
+  DALA_TRY(check_outputs(call));
+  return std::visit(KindPreparation{context, call}, call.kernel->kind);
 }
 
 }  // namespace
 
 Result<void> prepare_call(const PrepareContext& context, const CommandView& command,
-                          PreparedCall& call, SmallVector<std::shared_ptr<const void>, 12>& keep,
-                          const std::shared_ptr<const KernelEntry>& entry) {
+                          PreparedCall& call, SmallVector<std::shared_ptr<const void>, 12>& keep) {
   const auto begin = std::chrono::steady_clock::now();
   call.op = command.op;
   if (command.op == Op::run_kernel) {
-    call.kernel = entry;
-    if (entry == nullptr) {
-      DALA_ASSIGN(call.kernel, context.registry.find(command.kernel));
-    }
+    DALA_TRY(find_kernel(context, command, call));
     const KernelInfo& info = call.kernel->info();
     DALA_TRY(check_arity(command, info.inputs.size(), info.outputs.size()));
   } else {
     const std::size_t buffers = command.op == Op::copy_buffer ? 1 : 0;
     DALA_TRY(check_arity(command, buffers, buffers));
   }
-  const auto name = [&](std::size_t i, bool output) -> std::string_view {
-    if (call.kernel == nullptr) return output ? "the output" : "the input";
-    return output ? call.kernel->info().outputs[i].name : call.kernel->info().inputs[i].name;
-  };
-  const auto add = [&](auto& tensors, const Buffer& buffer, std::size_t i,
-                       bool output) -> Result<void> {
-    DALA_ASSIGN(const auto tensor,
-                resolve_buffer(context, title(command), name(i, output), buffer, keep));
-    tensors.push_back(tensor);
-    return {};
-  };
-  for (std::size_t i = 0; i < command.inputs.size(); ++i)
-    DALA_TRY(add(call.inputs, command.inputs[i], i, false));
-  for (std::size_t i = 0; i < command.outputs.size(); ++i)
-    DALA_TRY(add(call.outputs, command.outputs[i], i, true));
+  DALA_TRY(resolve_buffers(context, command, Side::inputs, call, keep));
+  DALA_TRY(resolve_buffers(context, command, Side::outputs, call, keep));
   if (command.op == Op::copy_buffer) DALA_TRY(prepare_copy(command, call));
   if (command.op == Op::run_kernel) DALA_TRY(prepare_kernel(context, command, call));
   call.prepare_time = std::chrono::steady_clock::now() - begin;
   return {};
+}
+
+Result<std::vector<TensorSpec>> infer_call(const PrepareContext& context,
+                                           const CommandView& command,
+                                           std::span<const OutputChoice> choices) {
+  PreparedCall call;
+  SmallVector<std::shared_ptr<const void>, 12> keep;
+  call.op = Op::run_kernel;
+  DALA_TRY(find_kernel(context, command, call));
+  const KernelInfo& info = call.kernel->info();
+  if (command.inputs.size() != info.inputs.size())
+    return fail(ErrorCode::wrong_arity, "{} takes {}, not {}", title(command),
+                counted(info.inputs.size(), "input"), command.inputs.size());
+  if (choices.size() > info.outputs.size())
+    return fail(ErrorCode::wrong_arity, "{} has {}; something was chosen for {}", title(command),
+                counted(info.outputs.size(), "output"), choices.size());
+  DALA_TRY(resolve_buffers(context, command, Side::inputs, call, keep));
+  DALA_TRY(check_input_dtypes(call));
+  DALA_TRY(check_params(info.name, info.params, command.params, call.params));
+  DALA_TRY(infer_outputs(call));
+  std::vector<TensorSpec> specs;
+  for (std::size_t i = 0; i < info.outputs.size(); ++i) {
+    DALA_ASSIGN(const TensorSpec spec,
+                choose_output(info, call.call(), call.inferred[i], i,
+                              i < choices.size() ? choices[i] : OutputChoice{}));
+    DALA_TRY(spec.shape.validate(spec.dtype));
+    specs.push_back(spec);
+  }
+  return specs;
 }
 
 }  // namespace dala

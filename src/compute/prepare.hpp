@@ -2,7 +2,11 @@
 // is queued or written.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <dala/command.hpp>
 #include <dala/compute.hpp>
@@ -19,16 +23,18 @@ struct CommandView {
   std::span<const Buffer> inputs;
   std::span<const Buffer> outputs;
   const Params& params;
+  std::shared_ptr<const KernelEntry> entry;  // set: the kernel itself, whatever has its name
 
   CommandView(std::string_view name, std::span<const Buffer> in, std::span<const Buffer> out,
-              const Params& with)
-      : kernel(name), inputs(in), outputs(out), params(with) {}
-  explicit CommandView(const Command& command)
+              const Params& with, std::shared_ptr<const KernelEntry> known = nullptr)
+      : kernel(name), inputs(in), outputs(out), params(with), entry(std::move(known)) {}
+  explicit CommandView(const Command& command, std::shared_ptr<const KernelEntry> known = nullptr)
       : op(command.op),
         kernel(command.kernel),
         inputs(command.inputs.view()),
         outputs(command.outputs.view()),
-        params(command.params) {}
+        params(command.params),
+        entry(std::move(known)) {}
 };
 
 // Where the buffers of a call must belong.
@@ -39,11 +45,15 @@ struct PrepareContext {
   const void* pipeline = nullptr;  // whose transient buffers may be used
 };
 
-// Fills `call`, and `keep` with what must stay alive as long as the call may run. With an `entry`
-// that is the kernel, else the registry is asked for it by name.
+// Fills `call`, and `keep` with what must stay alive as long as the call may run.
 [[nodiscard]] Result<void> prepare_call(const PrepareContext& context, const CommandView& command,
                                         PreparedCall& call,
-                                        SmallVector<std::shared_ptr<const void>, 12>& keep,
-                                        const std::shared_ptr<const KernelEntry>& entry = nullptr);
+                                        SmallVector<std::shared_ptr<const void>, 12>& keep);
+
+// What the outputs of a command that runs a kernel are; those it has are not looked at. There is
+// one choice for each output, or fewer.
+[[nodiscard]] Result<std::vector<TensorSpec>> infer_call(const PrepareContext& context,
+                                                         const CommandView& command,
+                                                         std::span<const OutputChoice> choices);
 
 }  // namespace dala

@@ -8,6 +8,7 @@
 #include "compute/composite.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
+#include "core/overloaded.hpp"
 #include "core/stop.hpp"
 
 namespace dala {
@@ -34,14 +35,14 @@ HostThreads threads_of(WorkerPool& pool) {
 }
 
 // User code may throw; the library does not.
-Result<void> run_host_kernel(const PreparedCall& prepared, const backend::KernelCall& call,
-                             WorkerPool& pool) {
+Result<void> run_function(const FunctionKernel& kernel, const backend::KernelCall& call,
+                          WorkerPool& pool) {
   SmallVector<HostTensor, 4> inputs;
   SmallVector<HostTensor, 4> outputs;
   for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
   for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
   try {
-    return prepared.kernel->host(
+    return kernel.run(
         {inputs.view(), outputs.view(), call.params, threads_of(pool), current_stop()});
   } catch (const std::exception& error) {
     return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
@@ -51,12 +52,12 @@ Result<void> run_host_kernel(const PreparedCall& prepared, const backend::Kernel
   }
 }
 
-Result<void> run_host_kernel(const PreparedCall& prepared, backend::Device& device,
-                             WorkerPool& pool) {
+Result<void> run_function(const FunctionKernel& kernel, const PreparedCall& prepared,
+                          backend::Device& device, WorkerPool& pool) {
   const backend::KernelCall call = prepared.call();
-  if (on_host(prepared)) return run_host_kernel(prepared, call, pool);
+  if (on_host(prepared)) return run_function(kernel, call, pool);
   DALA_ASSIGN(const auto copies, backend::HostCopies::fetch(device, call));
-  DALA_TRY(run_host_kernel(prepared, copies.call(), pool));
+  DALA_TRY(run_function(kernel, copies.call(), pool));
   return copies.store(device, call);
 }
 
@@ -75,8 +76,13 @@ Result<void> PreparedCall::run(backend::Device& device, WorkerPool& pool) const 
     case Op::copy_buffer:
       return device.copy(*inputs[0].memory, *outputs[0].memory, outputs[0].bytes());
     case Op::run_kernel:
-      if (composite != nullptr) return composite->run(call(), device, pool);
-      return kernel->host ? run_host_kernel(*this, device, pool) : decision.chosen->launch(call());
+      return std::visit(
+          Overloaded{[&](const CompositeKernel&) { return composite->run(call(), device, pool); },
+                     [&](const FunctionKernel& function) {
+                       return run_function(function, *this, device, pool);
+                     },
+                     [&](const auto&) { return decision.chosen->launch(call()); }},
+          kernel->kind);
   }
   std::unreachable();
 }
@@ -85,7 +91,7 @@ bool PreparedCall::is_queued(const backend::Device& device) const {
   if (!device.info().gpu || op == Op::barrier) return false;
   if (op == Op::copy_buffer || composite != nullptr) return true;
   // The host waits for what it computes with.
-  return !kernel->host && decision.bytes_moved == 0;
+  return !kernel->is<FunctionKernel>() && decision.bytes_moved == 0;
 }
 
 std::size_t PreparedCall::bytes_read() const { return total_bytes(inputs.view()); }
@@ -97,6 +103,7 @@ void PreparedCall::clear() {
   inputs.clear();
   outputs.clear();
   params.clear();
+  inferred.clear();
   decision = {};
   composite.reset();
   prepare_time = {};

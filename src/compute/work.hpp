@@ -25,6 +25,7 @@ struct PreparedCall {
   SmallVector<backend::TensorRef, 4> inputs;
   SmallVector<backend::TensorRef, 2> outputs;
   SmallVector<ParamValue, 8> params;
+  InferredOutputs inferred;  // what the kernel says that its outputs have to be
   backend::Decision decision;
   std::shared_ptr<const Composite> composite;  // set: runs the kernel
   std::chrono::nanoseconds prepare_time{0};

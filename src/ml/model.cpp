@@ -140,13 +140,9 @@ Result<std::shared_ptr<cpu::Plan>> plan_of(Plans& plans, const HostCall& call) {
   return plans.find(call.inputs.size(), [&](std::size_t i) { return call.inputs[i].shape; });
 }
 
-Result<void> check_call(Plans& plans, const HostCall& call) {
+Result<void> infer_outputs(Plans& plans, const HostCall& call, std::span<TensorSpec> outputs) {
   DALA_ASSIGN(const auto plan, plan_of(plans, call));
-  for (std::size_t i = 0; i < call.outputs.size(); ++i)
-    if (call.outputs[i].shape != plan->outputs()[i].shape)
-      return fail(ErrorCode::shape_mismatch, "the output '{}' is {} and has to be {}",
-                  plans.graph()[plans.graph().outputs[i].value].name,
-                  to_string(call.outputs[i].shape), to_string(plan->outputs()[i].shape));
+  for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i].shape = plan->outputs()[i].shape;
   return {};
 }
 
@@ -217,7 +213,10 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
           const Watch watch(plans->time_limit(), call.stop);
           return plan->run(call, &watch);
         },
-        [plans = plans_](const HostCall& call) { return check_call(*plans, call); });
+        {},
+        [plans = plans_](const HostCall& call, std::span<TensorSpec> outputs) {
+          return infer_outputs(*plans, call, outputs);
+        });
   }
 
   // Weak: the kernel goes with the model, and must not keep the Compute that keeps it.

@@ -1,3 +1,5 @@
+#include <map>
+
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_helper.hpp"
@@ -57,6 +59,47 @@ TEST_F(Run, InfersOutputs) {
   write_npy("r3.npy", {1, 2, 3}, {1, 2, 3, 4, 5, 6});
   EXPECT_EQ(run({"transpose", "--in", "r3.npy", "--param", "axes=1,0,2"}),
             "wrote c.npy: f32 {2, 1, 3}");
+}
+
+// Nothing is said about the output but where it goes.
+TEST_F(Run, EveryKernelKnowsItsOutput) {
+  write("u.npy", make_npy_header(DType::u8, {2, 3}) + "\1\2\3\4\5\6");
+  write_npy("m.npy", {3, 2}, {1, 0, 0, 1, 1, 1});
+  const std::map<std::string, std::pair<Names, std::string>> all = {
+      {"elementwise_add", {{"--in", "a.npy", "--in", "b.npy"}, "f32 {2, 3}"}},
+      {"elementwise_sub", {{"--in", "b.npy", "--in", "a.npy"}, "f32 {2, 3}"}},
+      {"elementwise_mul", {{"--in", "u.npy", "--in", "u.npy"}, "u8 {2, 3}"}},
+      {"elementwise_div", {{"--in", "a.npy", "--in", "a.npy"}, "f32 {2, 3}"}},
+      {"scalar_mul", {{"--in", "u.npy", "--param", "scalar=2"}, "u8 {2, 3}"}},
+      {"clamp", {{"--in", "a.npy", "--param", "min=2", "--param", "max=3"}, "f32 {2, 3}"}},
+      {"relu", {{"--in", "u.npy"}, "u8 {2, 3}"}},
+      {"sigmoid", {{"--in", "a.npy"}, "f32 {2, 3}"}},
+      {"tanh", {{"--in", "a.npy"}, "f32 {2, 3}"}},
+      {"gelu", {{"--in", "a.npy"}, "f32 {2, 3}"}},
+      {"softmax", {{"--in", "a.npy"}, "f32 {2, 3}"}},
+      {"transpose", {{"--in", "u.npy"}, "u8 {3, 2}"}},
+      {"matmul", {{"--in", "a.npy", "--in", "m.npy"}, "f32 {2, 2}"}},
+      {"sum", {{"--in", "u.npy", "--param", "axis=0"}, "u8 {3}"}},
+      {"mean", {{"--in", "u.npy"}, "f32 {}"}},
+      {"max", {{"--in", "a.npy", "--param", "axis=1"}, "f32 {2}"}},
+      {"argmax", {{"--in", "a.npy", "--param", "axis=1"}, "s64 {2}"}},
+      {"cast", {{"--in", "a.npy"}, ""}},
+      {"generate_gradient", {{}, ""}},
+  };
+  const auto listed = nlohmann::json::parse(dala({"kernels", "--json"}).out);
+  for (const auto& kernel : listed)
+    EXPECT_TRUE(all.contains(kernel["name"])) << "no line here for " << kernel["name"];
+  EXPECT_EQ(listed.size(), all.size());
+  for (const auto& [name, call] : all) {
+    Names arguments = {"run", name};
+    arguments.insert(arguments.end(), call.first.begin(), call.first.end());
+    arguments.insert(arguments.end(), {"--out", "c.npy"});
+    const Ended ended = dala(arguments);
+    if (call.second.empty())
+      expect_error(ended, 2, "say which");
+    else
+      EXPECT_EQ(ended.out, "wrote c.npy: " + call.second + "\n") << name << ": " << ended.err;
+  }
 }
 
 TEST_F(Run, OutputAsTheUserSays) {

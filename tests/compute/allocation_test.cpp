@@ -77,6 +77,24 @@ TEST_F(Allocations, NonePerKernelWrittenAsText) {
   EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("text_kernel", a, b, params)); }), 0);
 }
 
+TEST_F(Allocations, NonePerKernelWithAHandleOrSeveralOutputs) {
+  const Buffer a = zeros(100);
+  const Buffer b = zeros(100);
+  const Kernel relu = must(compute.find_kernel("relu"));
+  EXPECT_EQ(per_thousand([&] { must(compute.run_kernel(relu, a, b)); }), 0);
+  must(compute.register_kernel(
+      "four", {.text = "fn four(a: Tensor<f32>, o: &mut Tensor<f32>, p: &mut Tensor<f32>,"
+                       " q: &mut Tensor<f32>, r: &mut Tensor<f32>) { let i = ABSOLUTE_POS;"
+                       " o[i] = a[i]; p[i] = a[i]; q[i] = a[i]; r[i] = a[i]; }"}));
+  BufferList outputs;
+  for (int i = 0; i < 4; ++i) outputs.push_back(zeros(100));
+  if (must(compute.explain(Command{.kernel = "four", .inputs = {a}, .outputs = outputs}))
+          .stages[0]
+          .implementation == "interpreter")
+    GTEST_SKIP() << "skipped: this build has no JIT, and the interpreter allocates";
+  EXPECT_EQ(per_thousand([&] { must(compute.run_kernel("four", a, outputs)); }), 0);
+}
+
 TEST_F(Allocations, NonePerSubmittedCommand) {
   const Buffer a = zeros(100);
   const Buffer b = zeros(100);

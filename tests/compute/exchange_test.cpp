@@ -121,6 +121,18 @@ TEST_F(Exchange, BuffersThatShareMemoryInPartAreRefused) {
   const Buffer a = must(compute.from_dlpack(&front.managed));
   const Buffer b = must(compute.from_dlpack(&back.managed));
   expect_error(compute.relu(a, b), ErrorCode::aliasing, "in part");
+  // From the same place on, but smaller: elements of a row would be read after they were written.
+  Foreign whole({4, 4}, {});
+  Foreign same({4, 4}, {});
+  Foreign row({4}, {});
+  row.managed.dl_tensor.data = same.managed.dl_tensor.data = whole.data;
+  const Buffer w = must(compute.from_dlpack(&whole.managed));
+  const Buffer s = must(compute.from_dlpack(&same.managed));
+  const Buffer r = must(compute.from_dlpack(&row.managed));
+  must(compute.add(w, w, s));
+  EXPECT_EQ(whole.data[3], 6);
+  expect_error(compute.add(w, r, s), ErrorCode::aliasing, "{4}");
+  EXPECT_EQ(whole.data[3], 6);
 }
 
 }  // namespace

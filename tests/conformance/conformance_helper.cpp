@@ -146,6 +146,47 @@ testing::AssertionResult same(const Case& c, const Tensor& got, const Tensor& ex
   });
 }
 
+namespace {
+
+// What the kernel makes where the outputs are only chosen, not given, is the same to the last bit.
+void expect_same_inferred(Compute& compute, const Case& c, const Results& given) {
+  std::vector<OutputChoice> choices;
+  for (const Tensor& output : c.outputs)
+    choices.push_back({.dtype = output.dtype, .shape = output.shape});
+  const BufferList inputs = upload(compute, c.inputs);
+  const auto specs = compute.infer(c.kernel, inputs, c.params, choices);
+  ASSERT_TRUE(specs) << specs.error().message;
+  const auto made = compute.run_many(c.kernel, inputs, c.params, choices);
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(made->size(), given.outputs.size());
+  for (std::size_t i = 0; i < made->size(); ++i) {
+    const Tensor& output = given.outputs[i];
+    EXPECT_EQ((*specs)[i], (TensorSpec{output.dtype, output.shape}));
+    EXPECT_EQ(((*made)[i].shape()), output.shape);
+    const auto bytes = (*made)[i].read_bytes();
+    ASSERT_TRUE(bytes) << bytes.error().message;
+    EXPECT_TRUE(*bytes == output.bytes) << "output " << i << " differs where it was inferred";
+  }
+}
+
+// Without choices too, unless the kernel leaves them open; then it says so.
+void expect_inferred(Compute& compute, const Case& c) {
+  const auto specs = compute.infer(c.kernel, upload(compute, c.inputs), c.params);
+  if (c.kernel == "cast" || c.kernel == "generate_gradient") {
+    ASSERT_FALSE(specs);
+    EXPECT_EQ(specs.error().code, ErrorCode::cannot_infer) << specs.error().message;
+    return;
+  }
+  ASSERT_TRUE(specs) << specs.error().message;
+  const Tensor& output = c.outputs[0];
+  const bool is_one = output.shape == Shape{1} && (*specs)[0].shape == Shape{};
+  EXPECT_TRUE(is_one || (*specs)[0].shape == output.shape) << to_string((*specs)[0].shape);
+  const bool has_choice = c.kernel == "sum" || c.kernel == "mean" || c.kernel == "argmax";
+  EXPECT_TRUE(has_choice || (*specs)[0].dtype == output.dtype) << to_string((*specs)[0].dtype);
+}
+
+}  // namespace
+
 void Suite::expect_same(const Case& c) {
   const auto expected = run(*reference_, c);
   const auto got = run(*device_, c);
@@ -157,9 +198,12 @@ void Suite::expect_same(const Case& c) {
   for (std::size_t i = 0; i < got->outputs.size(); ++i)
     ASSERT_TRUE(same(c, got->outputs[i], expected->outputs[i])) << "output " << i;
   const auto kernel = device_->kernel(c.kernel);
-  if (kernel && kernel->family != "text")
+  if (kernel && kernel->family != "text") {
+    expect_same_inferred(*device_, c, *got);
+    expect_inferred(*device_, c);
     passed(c.kernel, GetParam(), (c.inputs.empty() ? c.outputs : c.inputs)[0].dtype,
            got->on_device);
+  }
 }
 
 void Suite::expect_same_text(const std::string& text, Case c) {

@@ -222,6 +222,23 @@ TEST_P(Devices, StepsHaveTimes) {
   EXPECT_TRUE(to_string(explained).contains("by " + clock + " clock"));
 }
 
+// A model is a kernel like others: run by name, it makes the outputs that follow from its inputs.
+TEST_P(Devices, ModelsInferTheirOutputs) {
+  OnnxBuilder file(14);
+  file.input("x", {-1, 2}).node("Neg", {"x"}, {"y"}).output("y");
+  const Model model = value_of(Model::from_bytes(*compute, file.bytes(), {.name = "negated"}));
+  const Buffer x = value_of(compute->buffer<float>({1, 2, 3, 4, 5, 6}, {3, 2}));
+  const auto specs = value_of(compute->infer("negated", x));
+  ASSERT_EQ(specs.size(), 1U);
+  EXPECT_EQ(specs[0], (TensorSpec{DType::f32, {3, 2}}));
+  const Buffer y = value_of(compute->run("negated", x));
+  EXPECT_EQ(value_of(y.read<float>()), (std::vector<float>{-1, -2, -3, -4, -5, -6}));
+  const Buffer wide = value_of(compute->buffer_zeros({3, 3}, DType::f32));
+  expect_error(compute->run("negated", wide), ErrorCode::shape_mismatch, "{3, 3}");
+  expect_error(compute->run("negated", x, {}, {.shape = Shape{6}}), ErrorCode::shape_mismatch,
+               "the output 'y' is {6} and has to be {3, 2}");
+}
+
 // A pipeline keeps what it needs of a model that has gone.
 TEST_P(Devices, PipelinesOutliveTheModel) {
   OnnxBuilder file(14);

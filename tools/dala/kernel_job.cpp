@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "output_guess.hpp"
+#include "output_choice.hpp"
 #include "output_names.hpp"
 #include "tensor_file.hpp"
 

@@ -6,7 +6,7 @@
 #include "command.hpp"
 #include "execute.hpp"
 #include "kernels.hpp"
-#include "output_guess.hpp"
+#include "output_choice.hpp"
 #include "param_text.hpp"
 #include "tensor_file.hpp"
 #include "text.hpp"
@@ -24,25 +24,25 @@ struct RunOptions {
   ExecuteOptions execute;
 };
 
-OutcomeOf<OutputWish> parse_wish(const RunOptions& options) {
-  OutputWish wish;
+OutcomeOf<OutputChoice> parse_choice(const RunOptions& options) {
+  OutputChoice choice;
   if (!options.shape.empty()) {
     const auto shape = parse_out_shape(options.shape);
     if (!shape) return std::unexpected(shape.error());
-    wish.shape = *shape;
+    choice.shape = *shape;
   }
   if (!options.dtype.empty()) {
-    wish.dtype = dtype_from_string(options.dtype);
-    if (!wish.dtype)
+    choice.dtype = dtype_from_string(options.dtype);
+    if (!choice.dtype)
       return usage_error(fmt::format("--out-dtype '{}' is not an element type; they are {}",
                                      options.dtype, join(any_dtype)));
   }
-  return wish;
+  return choice;
 }
 
 Outcome run(const Session& session, const RunOptions& options) {
-  const auto wish = parse_wish(options);
-  if (!wish) return std::unexpected(wish.error());
+  const auto choice = parse_choice(options);
+  if (!choice) return std::unexpected(choice.error());
   const auto compute =
       Compute::create({.device = session.device, .threads = options.execute.threads});
   if (!compute) return failure(compute.error());
@@ -62,7 +62,7 @@ Outcome run(const Session& session, const RunOptions& options) {
     if (!input) return std::unexpected(input.error());
     command.inputs.push_back(std::move(*input));
   }
-  if (auto found = add_output(*compute, *kernel, *wish, command); !found) return found;
+  if (auto made = make_outputs(*compute, {*choice}, command); !made) return made;
   if (auto can = check_can_save(options.output, command.outputs[0]); !can) return can;
   if (auto done = execute(*compute, options.execute, command); !done)
     return std::unexpected(done.error());

@@ -104,6 +104,20 @@ Term run_small(Env& env, const Command& command) {
   return {encode(env.raw, Atom{*done ? "ok" : "busy"})};
 }
 
+// What the outputs of a command are, {shape, dtype} each; of the first, `dtype` and `shape` may be
+// chosen, where nil stands for what the kernel says.
+Result<std::vector<Term>> infer(Env& env, const Command& command, Term dtype, Term shape) {
+  OutputChoice choice;
+  if (!is_atom(env.raw, dtype.raw, "nil")) choice.dtype = decode<DType>(env.raw, dtype.raw);
+  if (!is_atom(env.raw, shape.raw, "nil")) choice.shape = decode<Shape>(env.raw, shape.raw);
+  DALA_NIF_ASSIGN(compute, env.library.compute());
+  DALA_NIF_ASSIGN(specs, compute.infer(command.kernel, command.inputs, command.params, {choice}));
+  std::vector<Term> all;
+  for (const TensorSpec& spec : specs)
+    all.push_back({tuple_of(env.raw, std::as_const(spec.shape), DType{spec.dtype})});
+  return all;
+}
+
 Term describe(ErlNifEnv* env, const ParamInfo& param) {
   Map map(env);
   map.put("name", param.name).put("type", to_string(param.type)).put("summary", param.summary);
@@ -250,6 +264,7 @@ constexpr ErlNifFunc functions[] = {
     nif<buffer_write>("buffer_write", Place::cpu_bound),
     nif<run>("run", Place::io_bound),
     nif<run_small>("run_small", Place::scheduler),
+    nif<infer>("infer", Place::cpu_bound),
     nif<kernels>("kernels", Place::cpu_bound),
     nif<kernel_check>("kernel_check", Place::cpu_bound),
     nif<kernel_register>("kernel_register", Place::cpu_bound),

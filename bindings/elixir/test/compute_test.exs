@@ -48,6 +48,32 @@ defmodule Dala.ComputeTest do
     end
   end
 
+  test "outputs that nobody gave are made as the kernel says" do
+    a = Compute.buffer([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], {2, 3}, :f32)
+    assert {:ok, turned} = Compute.run(:transpose, [a])
+    assert turned.shape == {3, 2} and turned.dtype == :f32
+    assert Compute.shape(turned) == {3, 2}
+    assert Compute.read_list(turned) == [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]
+    assert {:ok, product} = Compute.run(:matmul, [a, turned])
+    assert Compute.read_list(product) == [14.0, 32.0, 32.0, 77.0]
+    assert {:ok, wide} = Compute.run("sum", [a], %{axis: 0}, dtype: {:f, 64})
+    assert wide.dtype == :f64 and Compute.read_list(wide) == [5.0, 7.0, 9.0]
+    assert {:ok, picture} = Compute.run(:generate_gradient, [], %{}, shape: {2, 2, 4})
+    assert Compute.size(picture) == 16
+
+    assert {:error, %{code: :cannot_infer}} = Compute.run(:cast, [a])
+    assert {:error, %{code: :cannot_infer}} = Compute.run(:generate_gradient, [])
+    assert {:error, %{code: :shape_mismatch}} = Compute.run(:matmul, [a, a])
+    assert {:error, %{code: :wrong_dtype}} = Compute.run(:relu, [a], %{}, dtype: :u8)
+    assert {:error, %{code: :unknown_kernel}} = Compute.run(:relo, [a])
+
+    assert_raise ArgumentError, ~r/:f16 is no dtype/, fn ->
+      Compute.run(:cast, [a], %{}, dtype: :f16)
+    end
+
+    assert_raise ArgumentError, fn -> Compute.run(:cast, [a], %{}, type: :u8) end
+  end
+
   test "errors of commands are values" do
     a = vector([1, 2])
     assert {:error, %Dala.Error{} = error} = Compute.add(a, vector([1, 2, 3]), a)

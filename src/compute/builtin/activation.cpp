@@ -1,15 +1,14 @@
 // The activation functions of neural networks.
 #include <string>
 
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_relu(const backend::KernelCall& call) {
-  DALA_TRY(check_like_input(call));
+Result<InferredOutputs> infer_relu(const backend::KernelCall& call) {
   const DType dtype = call.inputs[0].dtype;
   const double slope = call.params[0].number();
   if (!is_float(dtype) && slope != 0)
@@ -17,7 +16,7 @@ Result<void> check_relu(const backend::KernelCall& call) {
                 "{}: slope is {} and the input is {}; integers take only slope 0. Cast the input "
                 "to f32 first for another one",
                 call.kernel, slope, to_string(dtype));
-  return {};
+  return like_input(call);
 }
 
 KernelDef activation(const char* name, const char* summary, std::vector<ParamInfo> params) {
@@ -28,7 +27,7 @@ KernelDef activation(const char* name, const char* summary, std::vector<ParamInf
                    .outputs = {{"output", float_dtypes, "the values, like the input"}},
                    .params = std::move(params),
                    .in_place = true},
-          .check = check_like_input};
+          .infer = like_input};
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ void define_activation(KernelDefList& list) {
                             .summary = "factor for negative elements; 0 for integer inputs",
                             .fallback = 0.0}},
                 .in_place = true},
-       .check = check_relu});
+       .infer = infer_relu});
   list.push_back(activation(
       "sigmoid", "output = 1 / (1 + exp(-input)), without overflow. NaN stays NaN.", {}));
   list.push_back(activation("tanh", "output = tanh(input). NaN stays NaN.", {}));

@@ -1,13 +1,16 @@
 // Conversion between element types.
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_cast(const backend::KernelCall& call) {
-  return check_output_shape(call, call.inputs[0].shape, "the input's shape");
+Result<InferredOutputs> infer_cast(const backend::KernelCall& call) {
+  DALA_ASSIGN(InferredOutputs outputs, like_input(call));
+  outputs[0].dtype.reset();
+  outputs[0].dtypes = any_dtype;
+  return outputs;
 }
 
 }  // namespace
@@ -25,7 +28,7 @@ void define_cast(KernelDefList& list) {
                              "is the input's"}},
                 .params = {},
                 .in_place = false},
-       .check = check_cast});
+       .infer = infer_cast});
 }
 
 }  // namespace dala

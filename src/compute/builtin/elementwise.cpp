@@ -2,39 +2,30 @@
 #include <cmath>
 #include <string>
 
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_binary(const backend::KernelCall& call) {
-  DALA_TRY(check_same_dtype(call));
+Result<InferredOutputs> infer_binary(const backend::KernelCall& call) {
+  DALA_ASSIGN(const DType dtype, common_dtype(call));
   const Shape& a = call.inputs[0].shape;
   const Shape& b = call.inputs[1].shape;
   auto shape = broadcast(a, b);
   if (!shape)
     return fail(shape.error().code, "{}: a and b do not fit together: {}", call.kernel,
                 shape.error().message);
-  DALA_TRY(check_output_shape(call, *shape, [&] {
-    return format("what a {} and b {} broadcast to", to_string(a), to_string(b));
-  }));
-  for (const backend::TensorRef& input : call.inputs) {
-    // Elements of a broadcast input are read again after the output has overwritten them.
-    if (same_memory(input, call.outputs[0]) && input.shape != *shape)
-      return fail(ErrorCode::aliasing,
-                  "{}: the output {} is also an input, seen as {}; in place works only for an "
-                  "input of the output's shape",
-                  call.kernel, to_string(*shape), to_string(input.shape));
-  }
-  return {};
+  return one_output(dtype, *shape, [](const backend::KernelCall& of) {
+    return format("what a {} and b {} broadcast to", to_string(of.inputs[0].shape),
+                  to_string(of.inputs[1].shape));
+  });
 }
 
-Result<void> check_scalar_mul(const backend::KernelCall& call) {
-  DALA_TRY(check_like_input(call));
+Result<InferredOutputs> infer_scalar_mul(const backend::KernelCall& call) {
   const DType dtype = call.inputs[0].dtype;
-  if (is_float(dtype)) return {};
+  if (is_float(dtype)) return like_input(call);
   const double scalar = call.params[0].number();
   const bool has_sign = signed_dtypes.contains(dtype);
   const double low = has_sign ? -0x1p63 : 0.0;
@@ -45,11 +36,10 @@ Result<void> check_scalar_mul(const backend::KernelCall& call) {
                 "below {} there. Cast the input to f32 first to multiply by any number",
                 call.kernel, scalar, to_string(dtype), has_sign ? "-2^63" : "0",
                 has_sign ? "2^63" : "2^64");
-  return {};
+  return like_input(call);
 }
 
-Result<void> check_clamp(const backend::KernelCall& call) {
-  DALA_TRY(check_like_input(call));
+Result<InferredOutputs> infer_clamp(const backend::KernelCall& call) {
   const double min = call.params[0].number();
   const double max = call.params[1].number();
   if (!(min <= max))
@@ -60,7 +50,7 @@ Result<void> check_clamp(const backend::KernelCall& call) {
                 "{}: min is {} and max is {}, with no whole number between them; {} elements "
                 "need one",
                 call.kernel, min, max, to_string(call.inputs[0].dtype));
-  return {};
+  return like_input(call);
 }
 
 KernelDef binary(const char* name, const std::string& summary) {
@@ -73,7 +63,7 @@ KernelDef binary(const char* name, const std::string& summary) {
                    .outputs = {{"output", any_dtype, "the result, in the broadcast shape"}},
                    .params = {},
                    .in_place = true},
-          .check = check_binary};
+          .infer = infer_binary};
 }
 
 }  // namespace
@@ -98,7 +88,7 @@ void define_elementwise(KernelDefList& list) {
                             .fallback = {},
                             .required = true}},
                 .in_place = true},
-       .check = check_scalar_mul});
+       .infer = infer_scalar_mul});
   list.push_back(
       {.info = {.name = "clamp",
                 .family = "elementwise",
@@ -117,7 +107,7 @@ void define_elementwise(KernelDefList& list) {
                             .fallback = {},
                             .required = true}},
                 .in_place = true},
-       .check = check_clamp});
+       .infer = infer_clamp});
 }
 
 }  // namespace dala

@@ -1,17 +1,15 @@
 // Pictures made from nothing, for tests and demonstrations.
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_gradient(const backend::KernelCall& call) {
-  const Shape& shape = call.outputs[0].shape;
-  if (shape.rank() != 3 || shape[2] != 4)
-    return fail(ErrorCode::shape_mismatch, "{}: the output is {}; it must be {{height, width, 4}}",
-                call.kernel, to_string(shape));
-  return {};
+Result<InferredOutputs> infer_gradient(const backend::KernelCall&) {
+  return one_output(DType::u8, {any_size, any_size, 4}, [](const backend::KernelCall&) {
+    return std::string("height, width and 4 channels");
+  });
 }
 
 }  // namespace
@@ -32,7 +30,7 @@ void define_generate(KernelDefList& list) {
                             .min = 0,
                             .max = 255}},
                 .in_place = false},
-       .check = check_gradient});
+       .infer = infer_gradient});
 }
 
 }  // namespace dala

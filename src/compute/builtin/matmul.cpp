@@ -1,13 +1,13 @@
 // The matrix product.
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_matmul(const backend::KernelCall& call) {
-  DALA_TRY(check_same_dtype(call));
+Result<InferredOutputs> infer_matmul(const backend::KernelCall& call) {
+  DALA_ASSIGN(const DType dtype, common_dtype(call));
   const Shape& a = call.inputs[0].shape;
   const Shape& b = call.inputs[1].shape;
   if (a.rank() != 2 || b.rank() != 2)
@@ -18,7 +18,9 @@ Result<void> check_matmul(const backend::KernelCall& call) {
     return fail(ErrorCode::shape_mismatch,
                 "{}: a is {} and b is {}; a's columns ({}) must equal b's rows ({})", call.kernel,
                 to_string(a), to_string(b), a[1], b[0]);
-  return check_output_shape(call, {a[0], b[1]}, "a's rows by b's columns");
+  return one_output(dtype, {a[0], b[1]}, [](const backend::KernelCall&) -> std::string {
+    return "a's rows by b's columns";
+  });
 }
 
 }  // namespace
@@ -34,7 +36,7 @@ void define_matmul(KernelDefList& list) {
                 .outputs = {{"output", any_dtype, "the product, {m, n}"}},
                 .params = {},
                 .in_place = false},
-       .check = check_matmul});
+       .infer = infer_matmul});
 }
 
 }  // namespace dala

@@ -1,95 +1,103 @@
 // Many elements to one: over everything, or along one axis.
+#include <array>
 #include <initializer_list>
 #include <string>
 
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_shape(const backend::KernelCall& call) {
+using Reason = const backend::KernelCall&;
+
+std::size_t axis_of(const backend::KernelCall& call) {
+  return *resolve_axis(call.kernel, call.params[0].integer(), call.inputs[0].shape);
+}
+
+// All elements become one.
+InferredOutput reduced_whole(const Shape& input, bool keep_dims) {
+  if (!keep_dims)
+    return {.shape = {}, .rule = ShapeRule::or_one, .reason = [](Reason) -> std::string {
+              return "or {1}, when no axis is given";
+            }};
+  Shape ones = input;
+  for (std::size_t i = 0; i < input.rank(); ++i) ones.set(i, 1);
+  return {.shape = ones,
+          .reason = [](Reason) -> std::string { return "the input's shape with every size 1"; }};
+}
+
+InferredOutput reduced_along(const Shape& input, std::size_t axis, bool keep_dims) {
+  if (keep_dims) {
+    Shape kept = input;
+    if (axis < input.rank()) kept.set(axis, 1);
+    return {.shape = kept, .reason = [](Reason call) {
+              return format("the input's {} with axis {} of size 1",
+                            to_string(call.inputs[0].shape), axis_of(call));
+            }};
+  }
+  std::array<std::int64_t, Shape::max_rank> left{};
+  std::size_t rank = 0;
+  for (std::size_t i = 0; i < input.rank(); ++i)
+    if (i != axis) left[rank++] = input[i];
+  return {.shape = Shape(std::span(left.data(), rank)), .reason = [](Reason call) {
+            return format("the input's {} with axis {} gone", to_string(call.inputs[0].shape),
+                          axis_of(call));
+          }};
+}
+
+// The shape of what is left, with the first of `dtypes` unless the caller chooses another.
+Result<InferredOutputs> reduced(const backend::KernelCall& call,
+                                std::initializer_list<DType> dtypes) {
   const Shape& input = call.inputs[0].shape;
   const ParamValue& axis = call.params[0];
   const bool keep_dims = call.params[1].boolean();
-  if (!axis.has_value()) {
-    Shape expected = input;
-    for (std::size_t i = 0; i < input.rank(); ++i) expected.set(i, 1);
-    if (keep_dims) return check_output_shape(call, expected, "the input's shape with every size 1");
-    if (call.outputs[0].shape == Shape{1}) return {};
-    return check_output_shape(call, {}, "or {1}, when no axis is given");
+  InferredOutput output;
+  if (axis.has_value()) {
+    DALA_ASSIGN(const std::size_t at, resolve_axis(call.kernel, axis.integer(), input));
+    output = reduced_along(input, at, keep_dims);
+  } else {
+    output = reduced_whole(input, keep_dims);
   }
-  DALA_ASSIGN(const std::size_t at, resolve_axis(call.kernel, axis.integer(), input));
-  std::array<std::int64_t, Shape::max_rank> kept{};
-  std::size_t rank = 0;
-  for (std::size_t i = 0; i < input.rank(); ++i) {
-    if (i != at)
-      kept[rank++] = input[i];
-    else if (keep_dims)
-      kept[rank++] = 1;
-  }
-  return check_output_shape(call, Shape(std::span(kept.data(), rank)), [&] {
-    return format("the input's {} with axis {} {}", to_string(input), at,
-                  keep_dims ? "of size 1" : "gone");
-  });
+  output.dtype = *dtypes.begin();
+  for (const DType dtype : dtypes) output.dtypes = output.dtypes.with(dtype);
+  return InferredOutputs{output};
 }
 
-// For what has no value over no elements.
-Result<void> check_not_empty(const backend::KernelCall& call) {
+// The same for what has no value over no elements.
+Result<InferredOutputs> reduced_from_some(const backend::KernelCall& call,
+                                          std::initializer_list<DType> dtypes) {
+  DALA_ASSIGN(InferredOutputs outputs, reduced(call, dtypes));
   const Shape& input = call.inputs[0].shape;
-  if (call.outputs[0].shape.elements() > 0 && input.elements() == 0)
+  if (outputs[0].shape.elements() > 0 && input.elements() == 0)
     return fail(ErrorCode::shape_mismatch,
                 "{}: the input is {}, so there are no elements to take it of; every line along "
                 "the axis needs at least 1",
                 call.kernel, to_string(input));
-  return {};
+  return outputs;
 }
 
-Result<void> check_output_dtype(const backend::KernelCall& call,
-                                std::initializer_list<DType> right) {
-  const DType output = call.outputs[0].dtype;
-  std::string choices;
-  for (const DType dtype : right) {
-    if (output == dtype) return {};
-    if (!choices.empty()) choices += " or ";
-    choices += to_string(dtype);
-  }
-  return fail(ErrorCode::wrong_dtype, "{}: the input is {} and the output is {}; it must be {}",
-              call.kernel, to_string(call.inputs[0].dtype), to_string(output), choices);
-}
-
-Result<void> check_sum(const backend::KernelCall& call) {
+Result<InferredOutputs> infer_sum(const backend::KernelCall& call) {
   const DType input = call.inputs[0].dtype;
-  if (input == DType::f64 || input == DType::s64)
-    DALA_TRY(check_output_dtype(call, {input}));
-  else
-    DALA_TRY(check_output_dtype(call, {input, is_float(input) ? DType::f64 : DType::s64}));
-  return check_shape(call);
+  return reduced(call, {input, is_float(input) ? DType::f64 : DType::s64});
 }
 
-Result<void> check_mean(const backend::KernelCall& call) {
-  if (call.inputs[0].dtype == DType::f64)
-    DALA_TRY(check_output_dtype(call, {DType::f64}));
-  else
-    DALA_TRY(check_output_dtype(call, {DType::f32, DType::f64}));
-  DALA_TRY(check_shape(call));
-  return check_not_empty(call);
+Result<InferredOutputs> infer_mean(const backend::KernelCall& call) {
+  if (call.inputs[0].dtype == DType::f64) return reduced_from_some(call, {DType::f64});
+  return reduced_from_some(call, {DType::f32, DType::f64});
 }
 
-Result<void> check_max(const backend::KernelCall& call) {
-  DALA_TRY(check_same_dtype(call));
-  DALA_TRY(check_shape(call));
-  return check_not_empty(call);
+Result<InferredOutputs> infer_max(const backend::KernelCall& call) {
+  return reduced_from_some(call, {call.inputs[0].dtype});
 }
 
-Result<void> check_argmax(const backend::KernelCall& call) {
-  DALA_TRY(check_shape(call));
-  return check_not_empty(call);
+Result<InferredOutputs> infer_argmax(const backend::KernelCall& call) {
+  return reduced_from_some(call, {DType::s64, DType::s32, DType::u32});
 }
 
 KernelDef reduction(const char* name, const char* summary, TensorInfo output,
-                    Result<void> (*check)(const backend::KernelCall&)) {
+                    OutputInference infer) {
   return {.info = {.name = name,
                    .family = "reduction",
                    .summary = summary,
@@ -105,7 +113,7 @@ KernelDef reduction(const char* name, const char* summary, TensorInfo output,
                                .summary = "keep reduced axes, with size 1",
                                .fallback = false}},
                    .in_place = false},
-          .check = check};
+          .infer = infer};
 }
 
 }  // namespace
@@ -116,21 +124,21 @@ void define_reduction(KernelDefList& list) {
       "Adds elements up: floats in 64 bits in an order that does not depend on the number of "
       "threads, integers wrapping; no elements give 0.",
       {"output", any_dtype, "the sums: the input's dtype, or f64 for f32, or s64 for integers"},
-      check_sum));
+      infer_sum));
   list.push_back(reduction("mean", "The sum, kept in 64-bit floats, divided by the count.",
                            {"output", float_dtypes,
                             "the means: the input's dtype or f64 for floats, f32 or f64 for "
                             "integers"},
-                           check_mean));
+                           infer_mean));
   list.push_back(reduction("max", "The largest element; NaN wins over every number.",
                            {"output", any_dtype, "the largest elements, in the input's dtype"},
-                           check_max));
+                           infer_max));
   list.push_back(reduction(
       "argmax",
       "The position of the largest element, along the axis or in the flattened input: the first "
       "of equal ones, with NaN the largest of all.",
       {"output", DTypeSet(DType::s64, DType::s32, DType::u32), "the positions, counted from 0"},
-      check_argmax));
+      infer_argmax));
 }
 
 }  // namespace dala

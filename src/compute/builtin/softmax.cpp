@@ -1,15 +1,14 @@
 // Softmax along one axis.
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
 
 namespace {
 
-Result<void> check_softmax(const backend::KernelCall& call) {
-  DALA_TRY(check_like_input(call));
+Result<InferredOutputs> infer_softmax(const backend::KernelCall& call) {
   DALA_TRY(resolve_axis(call.kernel, call.params[0].integer(), call.inputs[0].shape));
-  return {};
+  return like_input(call);
 }
 
 }  // namespace
@@ -28,7 +27,7 @@ void define_softmax(KernelDefList& list) {
                             .summary = "the axis to normalise along; negative counts from the end",
                             .fallback = -1}},
                 .in_place = true},
-       .check = check_softmax});
+       .infer = infer_softmax});
 }
 
 }  // namespace dala

@@ -1,7 +1,7 @@
 // Reordering the axes of a tensor.
 #include <array>
 
-#include "compute/builtin/checks.hpp"
+#include "compute/builtin/inference.hpp"
 #include "compute/kernel_def.hpp"
 
 namespace dala {
@@ -37,12 +37,14 @@ Result<std::array<std::size_t, Shape::max_rank>> permutation(const backend::Kern
   return order;
 }
 
-Result<void> check_transpose(const backend::KernelCall& call) {
-  DALA_TRY(check_same_dtype(call));
+Result<InferredOutputs> infer_transpose(const backend::KernelCall& call) {
   DALA_ASSIGN(const auto order, permutation(call));
-  Shape expected = call.inputs[0].shape;
-  for (std::size_t i = 0; i < expected.rank(); ++i) expected.set(i, call.inputs[0].shape[order[i]]);
-  return check_output_shape(call, expected, "the input's shape with its axes reordered");
+  const Shape& input = call.inputs[0].shape;
+  Shape shape = input;
+  for (std::size_t i = 0; i < shape.rank(); ++i) shape.set(i, input[order[i]]);
+  return one_output(call.inputs[0].dtype, shape, [](const backend::KernelCall&) -> std::string {
+    return "the input's shape with its axes reordered";
+  });
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ void define_transpose(KernelDefList& list) {
                                        "without it the order is reversed",
                             .fallback = {}}},
                 .in_place = false},
-       .check = check_transpose});
+       .infer = infer_transpose});
 }
 
 }  // namespace dala

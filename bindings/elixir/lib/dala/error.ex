@@ -22,6 +22,7 @@ defmodule Dala.Error do
     :wrong_length,
     :unknown_kernel,
     :unknown_filter,
+    :cannot_infer,
     :wrong_arity,
     :missing_param,
     :unknown_param,

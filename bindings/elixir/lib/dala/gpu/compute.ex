@@ -190,11 +190,50 @@ defmodule Dala.Gpu.Compute do
   @spec run_kernel(atom() | String.t(), [Buffer.t()], Buffer.t(), map()) :: :ok | {:error, term()}
   def run_kernel(kernel, inputs, output, params) do
     command = command(:run_kernel, kernel, inputs, output, params)
-    Events.timed([:dala, :compute, :run], %{kernel: kernel}, fn -> run(command) end)
+    Events.timed([:dala, :compute, :run], %{kernel: kernel}, fn -> run_command(command) end)
+  end
+
+  @doc """
+  Runs a kernel into a new buffer, whose shape and type follow from the inputs and parameters.
+
+  Where the kernel leaves them open, `:dtype` and `:shape` say them. For kernels with one output that
+  `kernels/0` lists or that were registered; filters need `run_kernel/4`.
+
+      iex> a = Dala.Gpu.Compute.buffer([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], {2, 3}, :f32)
+      iex> {:ok, sums} = Dala.Gpu.Compute.run(:sum, [a], %{axis: 1})
+      iex> Dala.Gpu.Compute.read_list(sums)
+      [6.0, 15.0]
+      iex> {:ok, bytes} = Dala.Gpu.Compute.run(:cast, [sums], %{}, dtype: :u8)
+      iex> Dala.Gpu.Compute.read(bytes)
+      <<6, 15>>
+      iex> {:error, error} = Dala.Gpu.Compute.run(:cast, [sums])
+      iex> error.code
+      :cannot_infer
+  """
+  @spec run(atom() | String.t(), [Buffer.t()], map(), keyword()) ::
+          {:ok, Buffer.t()} | {:error, term()}
+  def run(kernel, inputs, params \\ %{}, options \\ []) do
+    options = Keyword.validate!(options, [:dtype, :shape])
+    dtype = options[:dtype] && Buffer.dtype!(options[:dtype])
+    command = command(:run_kernel, kernel, inputs, [], params)
+
+    with {:ok, [{shape, dtype} | more]} <- Native.infer(command, dtype, options[:shape]),
+         :ok <- one_output(kernel, more),
+         {:ok, ref} <- Native.buffer_zeros(shape, dtype),
+         output = %Buffer{ref: ref, shape: shape, dtype: dtype},
+         :ok <- run_kernel(kernel, inputs, output, params),
+         do: {:ok, output}
+  end
+
+  defp one_output(_kernel, []), do: :ok
+
+  defp one_output(kernel, more) do
+    message = "#{kernel} has #{1 + length(more)} outputs; pass them in a command"
+    {:error, %Error{code: :wrong_arity, message: message}}
   end
 
   # A few numbers are added sooner than a dirty scheduler is woken.
-  defp run(command) do
+  defp run_command(command) do
     case Native.run_small(command) do
       :busy -> Waiting.ended(Native.run(command))
       result -> result

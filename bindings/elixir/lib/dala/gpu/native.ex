@@ -26,6 +26,7 @@ defmodule Dala.Gpu.Native do
     buffer_write: 2,
     run: 1,
     run_small: 1,
+    infer: 3,
     kernels: 0,
     kernel_check: 2,
     kernel_register: 3,
