@@ -184,6 +184,45 @@ TEST_F(CudaFaults, ADeviceThatStaysAwayIsAnErrorEveryTime) {
   EXPECT_TRUE(device->finish());
 }
 
+TEST_F(CudaFaults, AFenceIsAnEventThatIsUsedAgain) {
+  const auto device = open().value();
+  {
+    const auto fence = device->make_fence().value();
+    fake.failing["cuEventQuery"] = status::not_ready;
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(fence->mark());
+      EXPECT_FALSE(fence->is_passed());
+      EXPECT_TRUE(fence->wait());
+      EXPECT_EQ(fake.calls["cuEventSynchronize"], i + 1);
+    }
+    fake.failing.clear();
+    ASSERT_TRUE(fence->mark());
+    EXPECT_TRUE(fence->is_passed());
+    EXPECT_TRUE(fence->wait());
+    EXPECT_EQ(fake.calls["cuEventSynchronize"], 3) << "it had passed";
+    EXPECT_EQ(fake.calls["cuEventCreate"], 1);
+    EXPECT_EQ(fake.calls["cuEventRecord"], 4);
+  }
+  EXPECT_EQ(fake.calls["cuEventDestroy_v2"], 1);
+}
+
+TEST_F(CudaFaults, FencesTellOfALostContext) {
+  const auto device = open().value();
+  const std::array fences = {device->make_fence().value(), device->make_fence().value()};
+  for (const auto& fence : fences) ASSERT_TRUE(fence->mark());
+  fake.poisoned = true;
+  const auto lost = fences[0]->wait();
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::device_lost);
+  EXPECT_NE(lost.error().message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
+  // By now there is a new context, which knows nothing of the old one's events.
+  EXPECT_TRUE(fences[1]->is_passed());
+  EXPECT_EQ(fences[1]->wait().error().code, ErrorCode::device_lost);
+  ASSERT_TRUE(fences[1]->mark());
+  EXPECT_TRUE(fences[1]->wait());
+  EXPECT_EQ(fake.calls["cuEventCreate"], 3);
+}
+
 TEST_F(CudaFaults, ARecordingIsOneLaunchAndOutlivesItsContext) {
   const auto device = open().value();
   Sum sum(*device);
