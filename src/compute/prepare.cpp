@@ -178,10 +178,12 @@ Result<void> prepare_kernel(const PrepareContext& context, const CommandView& co
   if (entry.composite) return prepare_composite(entry, call);
   if (entry.program != nullptr) {
     DALA_TRY(check_text_call(*entry.module, call.call()));
+    if (context.only_checks) return {};
     DALA_ASSIGN(call.decision, entry.program->prepare(call.call()));
     return {};
   }
   DALA_TRY(entry.def.check(call.call()));
+  if (context.only_checks) return {};
   DALA_ASSIGN(call.decision, context.device.prepare(call.call()));
   return {};
 }

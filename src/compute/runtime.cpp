@@ -73,8 +73,8 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   return runtime;
 }
 
-PrepareContext Compute::Runtime::context(const void* pipeline) {
-  return {this, *device, registry, pipeline};
+PrepareContext Compute::Runtime::context(const void* pipeline, bool only_checks) {
+  return {this, *device, registry, pipeline, only_checks};
 }
 
 std::shared_ptr<Stream::State> Compute::Runtime::make_stream(const StreamOptions& options) {

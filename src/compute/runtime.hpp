@@ -51,7 +51,7 @@ class Compute::Runtime final : public TaskObserver,
   // The buffer's memory once every command submitted so far that writes it has ended.
   [[nodiscard]] Result<std::shared_ptr<backend::Memory>> settled_memory(const Buffer& buffer);
 
-  [[nodiscard]] PrepareContext context(const void* pipeline = nullptr);
+  [[nodiscard]] PrepareContext context(const void* pipeline = nullptr, bool only_checks = false);
   [[nodiscard]] std::shared_ptr<Stream::State> make_stream(const StreamOptions& options);
 
   void task_ended(const Task& task, const Error* error) override;

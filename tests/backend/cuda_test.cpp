@@ -15,6 +15,7 @@
 #include "core/worker_pool.hpp"
 #include "cuda_fake.hpp"
 #include "kernel/builtin_texts.hpp"
+#include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 
 namespace dala::backend::cuda {
@@ -265,6 +266,32 @@ TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
   ASSERT_FALSE(decision);
   EXPECT_EQ(decision.error().code, ErrorCode::compile_failed);
   EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
+}
+
+// Kernels written by hand are compiled when they are first wanted, as all others are, and once.
+TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
+  const auto device = open().value();
+  const auto module =
+      kernel::compile(
+          kernel::Source("one", "fn one(o: &mut Tensor<f32>) { o[ABSOLUTE_POS] = 1.0; }"), {})
+          .module;
+  ASSERT_NE(module, nullptr);
+  const NativeKernel native{.device = "cuda", .text = "text", .entry = "one", .units = 32};
+  const auto program = device->compile_native(module, native).value();
+  EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 0);
+  const auto memory = device->allocate(64).value();
+  const std::array outputs = {TensorRef{memory.get(), DType::f32, {16}}};
+  const KernelCall call{"one", {}, outputs, {}};
+  fake.failing["nvrtcCompileProgram"] = 6;
+  EXPECT_EQ(program->prepare(call).error().code, ErrorCode::compile_failed);
+  fake.failing.clear();
+  for (int i = 0; i < 2; ++i) {
+    const auto decision = program->prepare(call);
+    ASSERT_TRUE(decision) << decision.error().message;
+    EXPECT_TRUE(decision->chosen->launch(call));
+  }
+  EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 2);
+  EXPECT_EQ(fake.calls["cuLaunchKernel"], 2);
 }
 
 // What is compiled once is found again by the next program; what cannot be read is compiled again.
