@@ -1,4 +1,6 @@
 // Tasks that the device is still at: who may follow them there, and how they end.
+#include <algorithm>
+
 #include "compute/scheduler.hpp"
 #include "core/error.hpp"
 
