@@ -101,8 +101,7 @@ Result<CommandId> Scheduler::submit(Task& task, std::shared_ptr<Stream::State> s
   task.priority = stream->options.priority;
   task.stream = std::move(stream);
   task.stream->pending.fetch_add(1);
-  // A barrier asks nothing of the device, and ends behind what was launched before it.
-  task.fenced = asynchronous_ && !task.work.is_barrier();
+  task.fenced = asynchronous_;
   const bool ready = enter_for_workers(task);
   const CommandId id = task.id;
   lock.unlock();

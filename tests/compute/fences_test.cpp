@@ -84,7 +84,7 @@ TEST_F(Fences, WhatFollowsIsLaunchedMeanwhileAndEndsInOrder) {
   device->pass(1);
   must(compute.wait(second));
   EXPECT_EQ(state(third), CommandState::pending);
-  device->pass(1);
+  device->pass(2);
   must(compute.wait(barrier));
   must(compute.wait(third));
   EXPECT_EQ(must(d.read<float>()), (std::vector<float>{1, 1}));
