@@ -49,7 +49,7 @@ class History {
  private:
   [[nodiscard]] static bool timed(const Task& task) {
     const Work& work = task.work;
-    return task.fenced || work.waits || work.is_barrier() || !work.device->info().gpu;
+    return task.fenced || work.waits || !work.device->info().gpu;
   }
 
   mutable std::mutex mutex_;
