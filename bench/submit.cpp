@@ -1,4 +1,5 @@
-// What a command costs besides its work: one that does nothing, and many tiny stages in a pipeline.
+// What a command costs besides its work: one that does nothing, and many tiny ones by themselves
+// and as stages of a pipeline.
 #include <dala/compute.hpp>
 
 #include <array>
@@ -11,6 +12,7 @@ namespace dala::bench {
 namespace {
 
 constexpr int stage_count = 20;
+constexpr int command_count = 500;
 
 Result<Pipeline> tiny_stages(const Compute& compute) {
   Pipeline pipeline = compute.pipeline();
@@ -24,6 +26,12 @@ Result<Pipeline> tiny_stages(const Compute& compute) {
   return pipeline;
 }
 
+Result<Command> tiny_command(const Compute& compute) {
+  auto buffer = compute.buffer_zeros({16}, DType::f32);
+  if (!buffer) return std::unexpected(buffer.error());
+  return Command{.kernel = "relu", .inputs = {*buffer}, .outputs = *buffer};
+}
+
 }  // namespace
 
 Result<void> bench_submit(const BenchOptions& options, Reporter& reporter) {
@@ -32,8 +40,11 @@ Result<void> bench_submit(const BenchOptions& options, Reporter& reporter) {
   const auto pipeline = tiny_stages(*compute);
   if (!pipeline) return std::unexpected(pipeline.error());
 
+  const auto tiny = tiny_command(*compute);
+  if (!tiny) return std::unexpected(tiny.error());
+
   const Command empty{.op = Op::barrier};
-  std::array<Result<void>, 3> so_far;
+  std::array<Result<void>, 4> so_far;
   const auto run_and_wait = [&] {
     const auto id = compute->submit(empty);
     if (!id) so_far[0] = std::unexpected(id.error());
@@ -50,7 +61,20 @@ Result<void> bench_submit(const BenchOptions& options, Reporter& reporter) {
     if (so_far[2]) so_far[2] = pipeline->run();
     if (so_far[2]) so_far[2] = wait_for_device(*compute);
   };
-  const std::vector<std::function<void()>> functions = {run_and_wait, run_and_poll, run_pipeline};
+  // One behind the other, as many at once as a stream takes with room to spare.
+  const auto run_many = [&] {
+    CommandId last = 0;
+    for (int i = 0; i < command_count && so_far[3]; ++i) {
+      const auto id = compute->submit(*tiny);
+      if (id)
+        last = *id;
+      else
+        so_far[3] = std::unexpected(id.error());
+    }
+    if (so_far[3]) so_far[3] = compute->wait(last);
+  };
+  const std::vector<std::function<void()>> functions = {run_and_wait, run_and_poll, run_pipeline,
+                                                        run_many};
   const std::vector<Timing> timings = measure(functions, options.quick ? 0.05 : 2.0);
 
   const DeviceInfo& device = compute->device_info();
@@ -66,6 +90,7 @@ Result<void> bench_submit(const BenchOptions& options, Reporter& reporter) {
   report("empty command, waited for", 0, 1);
   report("empty command, polled", 1, 1);
   report("pipeline, each of 20 stages", 2, stage_count);
+  report("tiny kernel, each of 500 submitted", 3, command_count);
   return {};
 }
 

@@ -40,6 +40,8 @@ struct Command {
 
 using CommandId = std::uint64_t;
 
+// A command is completed when its work is done; on a GPU when the device has done it, not when it
+// has taken it.
 enum class CommandState : std::uint8_t { pending, completed, failed };
 
 struct CommandStatus {
@@ -79,7 +81,7 @@ class DALA_API Stream {
   std::shared_ptr<State> state_;
 };
 
-// Called once, on the thread that ended the command, after poll and wait can see the end.
+// Called once, after poll and wait can see the end, on a worker or a thread that waits.
 using CompletionCallback = std::function<void(CommandId, const CommandStatus&)>;
 
 struct SubmitOptions {

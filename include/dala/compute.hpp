@@ -129,12 +129,14 @@ class DALA_API Compute {
 
   // Into buffers there are, which must be what the kernel makes. With these, a program that runs
   // the same again and again allocates nothing.
+  // Returns when the kernel has run, or where there is a GPU, when that has taken it: what is asked
+  // for afterwards comes after it, and reading waits for it.
   [[nodiscard]] Result<void> run_kernel(const Kernel& kernel, const BufferList& inputs,
                                         const BufferList& outputs, const Params& params = {}) const;
   [[nodiscard]] Result<void> run_kernel(std::string_view kernel, const BufferList& inputs,
                                         const BufferList& outputs, const Params& params = {}) const;
-  // The same for threads that must not wait: false, and nothing is done, where commands that have
-  // not ended use one of the buffers.
+  // The same for threads that must not wait: false, and nothing is done, where it would have to
+  // wait for commands that use one of the buffers.
   [[nodiscard]] Result<bool> try_run_kernel(std::string_view kernel, const BufferList& inputs,
                                             const BufferList& outputs,
                                             const Params& params = {}) const;
@@ -171,6 +173,7 @@ class DALA_API Compute {
                                          const SubmitOptions& options = {}) const;
   [[nodiscard]] CommandStatus poll(CommandId id) const;
   [[nodiscard]] Result<void> wait(CommandId id) const;
+  // Error `timeout` when it has not ended by then; it goes on.
   [[nodiscard]] Result<void> wait(CommandId id, std::chrono::nanoseconds timeout) const;
   // Waits for everything submitted so far, on every stream. Failures of commands are told to
   // whoever asks about them; an error here means that waiting was not possible.
@@ -187,7 +190,8 @@ class DALA_API Compute {
   // --- what happened ---
   // What would run for this command; nothing is run.
   [[nodiscard]] Result<Explanation> explain(const Command& command) const;
-  // What ran for a command that has ended (the last 1024 are kept).
+  // What ran for a command that has ended (the last 1024 are kept). On a GPU its time is from when
+  // the device had ended the command before it, or was given this one, until it was done.
   [[nodiscard]] Result<Explanation> explain(CommandId id) const;
   // How long the device takes for all that `work` asks of it, by its own clock where it has one.
   // Commands of other threads meanwhile count too.

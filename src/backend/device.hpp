@@ -10,12 +10,16 @@
 //   After an error from `launch` the contents of the outputs are unspecified.
 // - `launch`, `write` and `copy` may return before the device has done the work, on a device where
 //   everything takes effect in the order it was asked for. `read` and `finish` wait.
+// - Accepted is not done. A device that returns early has fences (`make_fence`): one is put behind
+//   a command's work, and the command is completed when the device has passed it, not before. What
+//   went wrong in the work, and could not be told when it was asked for, the fence tells.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
-// - Nothing here is optional but `record`, `compile_native` and `share_texture`, which a device
-//   without anything of the kind leaves as they are. A backend that cannot run a kernel says so in
-//   `prepare` with the reason; the layer above decides what happens then. There are no silent
-//   no-ops.
+// - Nothing here is optional but `make_fence`, `record`, `compile_native` and `share_texture`,
+// which
+//   a device without anything of the kind leaves as they are. A backend that cannot run a kernel
+//   says so in `prepare` with the reason; the layer above decides what happens then. There are no
+//   silent no-ops.
 #pragma once
 
 #include <array>
@@ -103,6 +107,22 @@ struct Decision {
   }
 };
 
+// A mark in what a device was asked for, which it passes when it is done with all before the mark.
+// Used again and again: marked, waited for, marked again. The device must outlive it, and it may go
+// at any time.
+class Fence {
+ public:
+  virtual ~Fence() = default;
+  // Behind all that any thread has asked for so far. Not again before `wait` has returned.
+  [[nodiscard]] virtual Result<void> mark() = 0;
+  // Whether the device has passed it, so that `wait` would return at once.
+  [[nodiscard]] virtual bool is_passed() = 0;
+  // Sleeps until the device has passed it, or is lost. Called once for each `mark`. Error
+  // `device_lost` where what is before the mark was never done, or whatever else went wrong there
+  // and nobody was told of.
+  [[nodiscard]] virtual Result<void> wait() = 0;
+};
+
 // Launches that were taken down to be repeated in one go, with the memory they were given.
 class Recording {
  public:
@@ -165,6 +185,9 @@ class Device {
   // Waits until all that was asked for so far is done. Reports what went wrong since the last time
   // and could not be told earlier.
   [[nodiscard]] virtual Result<void> finish() = 0;
+
+  // Null on a device that has done the work whenever a call returns.
+  [[nodiscard]] virtual Result<std::unique_ptr<Fence>> make_fence() { return nullptr; }
 
   // Chooses an implementation (compiling it where that is needed). Fails with `unsupported` and
   // all refusals when there is none.

@@ -36,6 +36,9 @@ class ForwardingDevice : public Device, public MayBeLost {
     return inner_->copy(from, to, bytes);
   }
   [[nodiscard]] Result<void> finish() override { return inner_->finish(); }
+  [[nodiscard]] Result<std::unique_ptr<Fence>> make_fence() override {
+    return inner_->make_fence();
+  }
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     return inner_->prepare(call);
   }

@@ -23,6 +23,7 @@ struct Access {
 // Guarded by the scheduler's lock.
 struct Hazard {
   Access* latest = nullptr;
+  Access* last_write = nullptr;  // of those that have not ended
   // Why the contents are not to be trusted: the last write failed. Null when they are good.
   std::shared_ptr<const Error> damage;
 
@@ -31,18 +32,18 @@ struct Hazard {
     access.later = nullptr;
     if (latest != nullptr) latest->later = &access;
     latest = &access;
+    if (access.write) last_write = &access;
   }
   void remove(Access& access) {
+    if (last_write == &access) {
+      do last_write = last_write->earlier;
+      while (last_write != nullptr && !last_write->write);
+    }
     if (access.earlier != nullptr) access.earlier->later = access.later;
     if (access.later != nullptr)
       access.later->earlier = access.earlier;
     else
       latest = access.earlier;
-  }
-  [[nodiscard]] Access* last_write() const {
-    Access* access = latest;
-    while (access != nullptr && !access->write) access = access->earlier;
-    return access;
   }
 };
 

@@ -22,7 +22,7 @@ struct Record {
   std::size_t bytes_written = 0;
   std::chrono::nanoseconds prepare_time{0};
   Task::Clock::time_point submitted, started, ended;
-  bool timed = true;         // the device was waited for
+  bool timed = true;         // it ended when the device had done it
   std::weak_ptr<Plan> plan;  // weak, so that history does not hold memory
 };
 
@@ -37,11 +37,7 @@ class History {
     record = {
         task.id,           task.work.kind,       call.op,           call.kernel,    call.decision,
         call.bytes_read(), call.bytes_written(), call.prepare_time, task.submitted, task.started,
-        task.ended,        timed(task.work),     task.work.plan};
-  }
-  [[nodiscard]] static bool timed(const Work& work) {
-    if (work.waits || work.device == nullptr || !work.device->info().gpu) return true;
-    return work.kind == WorkKind::call && !work.call.is_queued(*work.device);
+        task.ended,        timed(task),          task.work.plan};
   }
   [[nodiscard]] std::optional<Record> find(CommandId id) const {
     const std::lock_guard lock(mutex_);
@@ -51,6 +47,11 @@ class History {
   }
 
  private:
+  [[nodiscard]] static bool timed(const Task& task) {
+    const Work& work = task.work;
+    return task.fenced || work.waits || !work.device->info().gpu;
+  }
+
   mutable std::mutex mutex_;
   std::array<Record, kept> records_;
   std::size_t next_ = 0;

@@ -53,6 +53,15 @@ void note_use(Plan& plan, const Buffer& buffer, bool write) {
   plan.uses.push_back({state, state->memory(), !write, write});
 }
 
+// Of a kernel that is compiled for the device; null for others.
+const backend::Program* program_of(const Compute::Runtime& owner, const FusedStage& stage) {
+  std::shared_ptr<const KernelEntry> entry = stage.entry;
+  if (entry == nullptr && stage.command.op == Op::run_kernel)
+    entry = owner.registry.find(stage.command.kernel).value_or(nullptr);
+  const auto* kernel = entry == nullptr ? nullptr : entry->as<LanguageKernel>();
+  return kernel == nullptr ? nullptr : kernel->program.get();
+}
+
 bool writes(const Command& stage, const Buffer& buffer) {
   for (const Buffer& output : stage.outputs)
     if (output == buffer) return true;
@@ -76,7 +85,8 @@ Result<std::shared_ptr<Compute::Runtime>> runtime_of(
 Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command& stage) const {
   PreparedCall call;
   SmallVector<std::shared_ptr<const void>, 12> keep;
-  DALA_TRY(prepare_call(owner.context(this), CommandView(stage), call, keep));
+  // What is joined with its neighbours is never compiled by itself.
+  DALA_TRY(prepare_call(owner.context(this, true), CommandView(stage), call, keep));
   for (const Buffer& input : stage.inputs) {
     if (input.state()->pipeline == nullptr) continue;
     bool written = false;
@@ -101,6 +111,36 @@ Result<void> Pipeline::State::prepare_stage(Compute::Runtime& owner, const Plan&
   for (std::size_t i = 0; i < command.inputs.size(); ++i) place(command.inputs[i], call.inputs[i]);
   for (std::size_t i = 0; i < command.outputs.size(); ++i)
     place(command.outputs[i], call.outputs[i]);
+  return {};
+}
+
+// Compiling is what takes long, and a model has dozens of kernels: one stage of each is prepared
+// side by side with the others. The error is that of the first stage that has one, as it would be
+// one after the other.
+Result<void> Pipeline::State::prepare_stages(Compute::Runtime& owner, Plan& of) const {
+  struct First {
+    PlannedStage* stage;
+    Result<void> done;
+  };
+  std::map<const backend::Program*, First> firsts;
+  std::vector<First*> order;
+  for (PlannedStage& planned : of.stages) {
+    const backend::Program* program = program_of(owner, planned.stage);
+    if (program == nullptr) continue;
+    const auto [first, is_new] = firsts.try_emplace(program, First{&planned, {}});
+    if (is_new) order.push_back(&first->second);
+  }
+  owner.pool.parallel_for(order.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (First* first : std::span(order).subspan(begin, end - begin))
+      first->done = prepare_stage(owner, of, first->stage->stage, first->stage->call);
+  });
+  std::size_t next = 0;
+  for (PlannedStage& planned : of.stages) {
+    if (next < order.size() && order[next]->stage == &planned)
+      DALA_TRY(std::move(order[next++]->done));
+    else
+      DALA_TRY(prepare_stage(owner, of, planned.stage, planned.call));
+  }
   return {};
 }
 
@@ -148,11 +188,10 @@ Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner
       planned_stages.push_back({.command = stages[i], .first = i});
   }
   DALA_TRY(reserve_transients(planned_stages, *owner.device, *made));
-  for (FusedStage& stage : planned_stages) {
-    PlannedStage& planned = made->stages.emplace_back();
-    planned.stage = std::move(stage);
+  for (FusedStage& stage : planned_stages) made->stages.emplace_back().stage = std::move(stage);
+  DALA_TRY(prepare_stages(owner, *made));
+  for (const PlannedStage& planned : made->stages) {
     const Command& command = planned.stage.command;
-    DALA_TRY(prepare_stage(owner, *made, planned.stage, planned.call));
     for (const Buffer& input : command.inputs) note_use(*made, input, false);
     for (const Buffer& output : command.outputs) note_use(*made, output, true);
   }
@@ -185,7 +224,7 @@ Result<void> Pipeline::set_params(std::size_t stage, const Params& params) const
   changed.params = params;
   PreparedCall call;
   SmallVector<std::shared_ptr<const void>, 12> keep;
-  DALA_TRY(prepare_call(owner->context(state_.get()), CommandView(changed), call, keep));
+  DALA_TRY(prepare_call(owner->context(state_.get(), true), CommandView(changed), call, keep));
   std::swap(state_->stages[stage], changed);
   if (state_->plan == nullptr) return {};
   if (auto done = state_->exchange_params(*owner, stage); !done) {

@@ -29,6 +29,8 @@ struct Pipeline::State {
   // Fills `call` with the stage of the plan, its transient buffers in their places.
   [[nodiscard]] Result<void> prepare_stage(Compute::Runtime& owner, const Plan& of,
                                            const FusedStage& stage, PreparedCall& call) const;
+  // All of the plan's.
+  [[nodiscard]] Result<void> prepare_stages(Compute::Runtime& owner, Plan& of) const;
   // Brings the plan up to date with the parameters of one stage.
   [[nodiscard]] Result<void> exchange_params(Compute::Runtime& owner, std::size_t number) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> planned(Compute::Runtime& owner);

@@ -43,6 +43,9 @@ struct PrepareContext {
   backend::Device& device;
   const KernelRegistry& registry;
   const void* pipeline = nullptr;  // whose transient buffers may be used
+  // Nothing is chosen or compiled, so that the call cannot run: what is wrong with it is all that
+  // is asked for.
+  bool only_checks = false;
 };
 
 // Fills `call`, and `keep` with what must stay alive as long as the call may run.

@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 
-#include "backend/registry.hpp"
 #include "compute/describe.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"
@@ -48,6 +47,14 @@ Compute::Runtime::~Runtime() {
 }
 
 Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const ComputeOptions& options) {
+  return create(options, [&](const backend::DeviceOptions& device_options, WorkerPool& pool) {
+    return backend::open_device(given_or_environment(options.device, "DALA_DEVICE"), device_options,
+                                pool);
+  });
+}
+
+Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const ComputeOptions& options,
+                                                                   const DeviceMaker& make_device) {
   if (options.threads > max_threads)
     return fail(ErrorCode::invalid_argument, "{} threads were asked for; at most {} are possible",
                 options.threads, max_threads);
@@ -58,16 +65,16 @@ Result<std::shared_ptr<Compute::Runtime>> Compute::Runtime::create(const Compute
   const backend::DeviceOptions device_options{
       threads, options.memory_limit, options.kernel_time_limit,
       given_or_environment(options.cache_folder.string(), "DALA_CACHE"), options.tf32};
-  DALA_ASSIGN(runtime->device,
-              backend::open_device(given_or_environment(options.device, "DALA_DEVICE"),
-                                   device_options, runtime->pool));
+  DALA_ASSIGN(runtime->device, make_device(device_options, runtime->pool));
   runtime->default_stream_ = runtime->make_stream({});
+  DALA_ASSIGN(const auto fence, runtime->device->make_fence());
+  if (fence != nullptr) DALA_TRY(runtime->scheduler.follow_fences());
   DALA_TRY(runtime->pool.start(runtime->scheduler));
   return runtime;
 }
 
-PrepareContext Compute::Runtime::context(const void* pipeline) {
-  return {this, *device, registry, pipeline};
+PrepareContext Compute::Runtime::context(const void* pipeline, bool only_checks) {
+  return {this, *device, registry, pipeline, only_checks};
 }
 
 std::shared_ptr<Stream::State> Compute::Runtime::make_stream(const StreamOptions& options) {
@@ -154,6 +161,8 @@ Result<CommandId> Compute::Runtime::submit(Task& task, const SubmitOptions& opti
     return fail(ErrorCode::foreign_handle, "the stream belongs to another Compute");
   }
   task.on_complete = options.on_complete;
+  // Its fence tells how long it took; only the stages of a pipeline have none of their own.
+  if (task.work.plan == nullptr) task.work.waits = false;
   return scheduler.submit(task, stream);
 }
 

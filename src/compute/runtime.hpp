@@ -6,6 +6,7 @@
 #include <dala/compute.hpp>
 
 #include "backend/device.hpp"
+#include "backend/registry.hpp"
 #include "compute/buffer_state.hpp"
 #include "compute/history.hpp"
 #include "compute/kernel_registry.hpp"
@@ -21,6 +22,11 @@ class Compute::Runtime final : public TaskObserver,
                                public std::enable_shared_from_this<Compute::Runtime> {
  public:
   [[nodiscard]] static Result<std::shared_ptr<Runtime>> create(const ComputeOptions& options);
+  // With a device that is none of the registry's.
+  using DeviceMaker = std::function<Result<std::shared_ptr<backend::Device>>(
+      const backend::DeviceOptions&, WorkerPool&)>;
+  [[nodiscard]] static Result<std::shared_ptr<Runtime>> create(const ComputeOptions& options,
+                                                               const DeviceMaker& make_device);
   ~Runtime() override;
 
   // A new buffer, zeroed.
@@ -45,7 +51,7 @@ class Compute::Runtime final : public TaskObserver,
   // The buffer's memory once every command submitted so far that writes it has ended.
   [[nodiscard]] Result<std::shared_ptr<backend::Memory>> settled_memory(const Buffer& buffer);
 
-  [[nodiscard]] PrepareContext context(const void* pipeline = nullptr);
+  [[nodiscard]] PrepareContext context(const void* pipeline = nullptr, bool only_checks = false);
   [[nodiscard]] std::shared_ptr<Stream::State> make_stream(const StreamOptions& options);
 
   void task_ended(const Task& task, const Error* error) override;

@@ -1,24 +1,15 @@
 #include "compute/scheduler.hpp"
 
 #include "core/error.hpp"
-#include "core/log.hpp"
 
 namespace dala {
 
 namespace {
 
-thread_local int worker_depth = 0;
-
 std::size_t index(Priority priority) { return static_cast<std::size_t>(priority); }
 
 // Lower values go first.
 bool goes_before(Priority a, Priority b) { return index(a) < index(b); }
-
-Error dependency_error(const Error& cause) {
-  if (cause.code == ErrorCode::dependency_failed) return cause;
-  return {ErrorCode::dependency_failed,
-          format("the data comes from a command that failed: {}", cause.message)};
-}
 
 }  // namespace
 
@@ -36,9 +27,22 @@ void Scheduler::ReadyList::remove(Task& task) {
 
 Scheduler::Scheduler(WorkerPool& pool, TaskObserver& observer) : pool_(pool), observer_(observer) {}
 
-Scheduler::~Scheduler() = default;
+Scheduler::~Scheduler() {
+  if (!watcher_.joinable()) return;
+  {
+    const Lock lock(mutex_);
+    stopping_ = true;
+    launched_.notify_one();
+  }
+  watcher_.join();
+}
 
-bool Scheduler::on_worker() { return worker_depth > 0; }
+int& Scheduler::worker_depth() {
+  thread_local int depth = 0;
+  return depth;
+}
+
+bool Scheduler::on_worker() { return worker_depth() > 0; }
 
 const Scheduler::Running*& Scheduler::innermost() {
   thread_local const Running* running = nullptr;
@@ -74,10 +78,13 @@ void Scheduler::release(Task& task) {
   task.stream.reset();
   task.on_complete = nullptr;
   task.inherited.reset();
+  task.spoiled.reset();
   task.cancelled.reset();
+  task.failed.reset();
   task.stop.store(false);
   task.state = TaskState::filling;
   task.runs_here = false;
+  task.fenced = false;
   const Lock lock(mutex_);
   free_tasks_.push_back(&task);
 }
@@ -94,6 +101,7 @@ Result<CommandId> Scheduler::submit(Task& task, std::shared_ptr<Stream::State> s
   task.priority = stream->options.priority;
   task.stream = std::move(stream);
   task.stream->pending.fetch_add(1);
+  task.fenced = asynchronous_;
   const bool ready = enter_for_workers(task);
   const CommandId id = task.id;
   lock.unlock();
@@ -109,13 +117,15 @@ Result<void> Scheduler::run(Task& task) {
   const CommandId id = task.id;
   lock.unlock();
   if (ready) pool_.notify();
-  return wait(id);
+  return asynchronous_ ? wait_for_launch(id) : wait(id);
 }
 
 Result<bool> Scheduler::try_run_here(Task& task) {
   Lock lock(mutex_);
-  for (const Access& access : task.accesses) {
-    if (access.hazard->latest == nullptr) continue;
+  task.queues = asynchronous_ && task.work.is_queued();
+  bool waits = false;
+  each_before(task, [&](Task& before, bool) { waits = waits || !can_follow(task, before); });
+  if (waits) {
     lock.unlock();
     release(task);
     return false;
@@ -132,11 +142,12 @@ void Scheduler::enter(Task& task) {
   task.id = ++last_id_;
   task.submitted = Task::Clock::now();
   task.state = TaskState::blocked;
+  task.queues = asynchronous_ && task.work.is_queued();
   ++in_flight_;
   each_before(task, [&](Task& before, bool data) { wait_for(task, before, data); });
   if (task.stream != nullptr) task.stream->last = &task;
   for (const Access& access : task.accesses)
-    if (!access.write && access.hazard->last_write() == nullptr && access.hazard->damage != nullptr)
+    if (!access.write && access.hazard->last_write == nullptr && access.hazard->damage != nullptr)
       task.inherited = access.hazard->damage;
   // Only now, so that a task that uses a buffer twice does not wait for itself.
   for (Access& access : task.accesses) {
@@ -157,10 +168,11 @@ void Scheduler::wait_for(Task& task, Task& before, bool data) {
   if (free_edges_ == nullptr) free_edges_ = &edges_.emplace_back();
   Edge& edge = *free_edges_;
   free_edges_ = edge.next_of_after;
-  edge = {&before, &task, data, before.waited_by, task.waiting_for};
+  const bool blocks = !can_follow(task, before);
+  edge = {&before, &task, data, blocks, before.waited_by, task.waiting_for};
   before.waited_by = &edge;
   task.waiting_for = &edge;
-  ++task.blockers;
+  if (blocks) ++task.blockers;
   lift(before, task.priority);
 }
 
@@ -214,101 +226,10 @@ bool Scheduler::run_one(bool only_realtime) {
     take(*task);
   }
   if (ready_count_.load() > 0) pool_.notify();
-  ++worker_depth;
-  static_cast<void>(execute(*task, true));  // the error is kept for whoever asks
-  --worker_depth;
+  ++worker_depth();
+  static_cast<void>(execute(*task, Then::looks_for_more));  // the error is kept for whoever asks
+  --worker_depth();
   return true;
-}
-
-Result<void> Scheduler::execute(Task& task, bool comes_back) {
-  task.started = Task::Clock::now();
-  Result<void> result = outcome(task);
-  end(task, result, comes_back);
-  return result;
-}
-
-Result<void> Scheduler::outcome(Task& task) {
-  if (task.cancelled != nullptr) return std::unexpected(*task.cancelled);
-  if (task.inherited != nullptr) return std::unexpected(dependency_error(*task.inherited));
-  const Running here(*this, task);
-  const CurrentStop stop(&task.stop);
-  Result<void> result = task.work.run(pool_);
-  if (!result && is_set(&task.stop))
-    return fail(ErrorCode::cancelled, "command {} was cancelled while it ran", task.id.load());
-  return result;
-}
-
-void Scheduler::end(Task& task, const Result<void>& result, bool comes_back) {
-  const std::shared_ptr<const Error> error =
-      result ? nullptr : std::make_shared<const Error>(result.error());
-  const CommandId id = task.id;
-  int freed = 0;
-  {
-    const Lock lock(mutex_);
-    task.ended = Task::Clock::now();
-    settle_hazards(task, error);
-    observer_.task_ended(task, error.get());
-    freed = release_successors(task, error);
-    if (task.stream != nullptr) leave_stream(task);
-    if (!task.runs_here && task.cancelled == nullptr) {
-      table_.erase(id);
-      if (error != nullptr) failures_.add(id, error);
-    }
-    task.id = 0;
-    --in_flight_;
-    if (waiting_ > 0) changed_.notify_all();
-  }
-  // A worker that goes straight back for more takes one of them itself.
-  if (freed > (comes_back && !task.on_complete ? 1 : 0)) pool_.notify();
-  call_back(task.on_complete, id, error.get());
-  release(task);
-}
-
-void Scheduler::call_back(const CompletionCallback& callback, CommandId id, const Error* error) {
-  if (!callback) return;
-  const CommandStatus status = error == nullptr
-                                   ? CommandStatus{CommandState::completed, std::nullopt}
-                                   : CommandStatus{CommandState::failed, *error};
-  try {
-    callback(id, status);
-  } catch (...) {
-    log_line(format("the completion callback of command {} threw; ignored", id));
-  }
-}
-
-void Scheduler::settle_hazards(Task& task, const std::shared_ptr<const Error>& error) {
-  for (Access& access : task.accesses) {
-    access.hazard->remove(access);
-    if (access.write) access.hazard->damage = error;
-  }
-}
-
-int Scheduler::release_successors(Task& task, const std::shared_ptr<const Error>& error) {
-  int freed = 0;
-  for (Edge* edge = task.waited_by; edge != nullptr;) {
-    Edge* next = edge->next_of_before;
-    Task& after = *edge->after;
-    if (edge->data && error != nullptr) after.inherited = error;
-    edge->before = nullptr;
-    if (--after.blockers == 0) {
-      make_ready(after);
-      ++freed;
-    }
-    edge = next;
-  }
-  task.waited_by = nullptr;
-  while (task.waiting_for != nullptr) {
-    Edge* edge = task.waiting_for;
-    task.waiting_for = edge->next_of_after;
-    edge->next_of_after = free_edges_;
-    free_edges_ = edge;
-  }
-  return freed;
-}
-
-void Scheduler::leave_stream(Task& task) {
-  if (task.stream->last == &task) task.stream->last = nullptr;
-  task.stream->pending.fetch_sub(1);
 }
 
 }  // namespace dala

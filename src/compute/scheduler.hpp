@@ -1,5 +1,11 @@
 // Decides when a task runs: streams, hazards, priorities, failures.
 //
+// On a device that returns before it has done the work (backend/device.hpp), a task that has run is
+// launched, and ends when the device has passed the fence behind it. What follows it there is
+// launched meanwhile, because the device keeps the order; what needs its results on the host waits
+// for its end. Tasks end in the order they were launched in: one thread sleeps on the oldest fence,
+// or whoever launches a task and waits for it.
+//
 // One lock guards the graph. It is held for list operations only, never while a task runs, a
 // callback is called or memory is given back.
 #pragma once
@@ -13,6 +19,7 @@
 #include "compute/failure_log.hpp"
 #include "compute/task.hpp"
 #include "compute/task_table.hpp"
+#include "core/thread.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala {
@@ -29,12 +36,17 @@ class Scheduler final : public TaskSource {
   Scheduler(WorkerPool& pool, TaskObserver& observer);
   ~Scheduler() override;
 
+  // For a device that returns early: from now on its fences say when tasks end. Before the first
+  // task. Error `no_thread`.
+  [[nodiscard]] Result<void> follow_fences();
+
   // A task to fill with work and accesses, then to hand to `submit` or `run_here`, or back.
   [[nodiscard]] Task& acquire();
   void release(Task& task);
 
   [[nodiscard]] Result<CommandId> submit(Task& task, std::shared_ptr<Stream::State> stream);
-  // Returns when it has run: on this thread, or where the pool gives way, on a worker.
+  // Returns when it has run: on this thread, or where the pool gives way, on a worker. The device
+  // may still be at it; nobody can ask about such a task, and there is no fence for it.
   [[nodiscard]] Result<void> run(Task& task);
   // Waits until nothing is in its way and runs it on this thread.
   [[nodiscard]] Result<void> run_here(Task& task);
@@ -71,6 +83,8 @@ class Scheduler final : public TaskSource {
     const Running* outer;
   };
   [[nodiscard]] static const Running*& innermost();
+  // How many tasks and callbacks this thread is in the middle of as a worker.
+  [[nodiscard]] static int& worker_depth();
   struct ReadyList {
     Task* first = nullptr;
     Task* last = nullptr;
@@ -88,6 +102,12 @@ class Scheduler final : public TaskSource {
   void make_ready(Task& task);
   void list(Task& ready);
   void take(Task& ready);
+  // Whether `task` can be launched behind `before`, which has not ended.
+  [[nodiscard]] static bool can_follow(const Task& task, const Task& before);
+  // Lets those begin that can follow it; says how many there are for workers.
+  int let_follow(Task& launched);
+  void unlist_launched(Task& task);
+  void free_edge(Edge& edge);
   void lift(Task& task, Priority priority);
   void settle_hazards(Task& task, const std::shared_ptr<const Error>& error);
   int release_successors(Task& task, const std::shared_ptr<const Error>& error);
@@ -109,11 +129,31 @@ class Scheduler final : public TaskSource {
   [[nodiscard]] Result<void> wait_for_room(Lock& lock, const Stream::State& stream);
   [[nodiscard]] CommandStatus status_of_ended(CommandId id) const;
 
+  // Given up meanwhile: waits for the oldest fence and ends its task.
+  void end_oldest(Lock& lock);
+  // The same until this one has ended, or another thread does it.
+  void end_up_to(Lock& lock, CommandId id);
+  // Wakes the watcher where nobody waits for the oldest fence.
+  void wake_watcher();
+
   // Without it.
-  // With `comes_back` this thread looks for the next task right afterwards.
-  Result<void> execute(Task& task, bool comes_back = false);
+  // What the thread does right afterwards.
+  enum class Then : std::uint8_t {
+    other,
+    looks_for_more,  // the next task
+    ends_it,         // end_up_to, of what it has launched
+  };
+  Result<void> execute(Task& task, Then then = Then::other);
   [[nodiscard]] Result<void> outcome(Task& task);
-  void end(Task& task, const Result<void>& result, bool comes_back);
+  void end(Task& task, std::shared_ptr<const Error> error, Then then);
+  [[nodiscard]] Result<void> put_fence(Task& task);
+  // Of a task that has run: whether it is launched now, and who waits for fences will end it.
+  [[nodiscard]] bool leave_launched(Task& task, const std::shared_ptr<const Error>& error,
+                                    Then then);
+  void watch();
+  // Calls the callback of a launched task that has ended.
+  void tell(Task& task);
+  [[nodiscard]] Result<void> wait_for_launch(CommandId id);
   static void call_back(const CompletionCallback& callback, CommandId id, const Error* error);
   [[nodiscard]] Result<void> as_result(const CommandStatus& status) const;
 
@@ -136,13 +176,24 @@ class Scheduler final : public TaskSource {
   std::vector<Task*> free_tasks_;
   std::deque<Edge> edges_;
   Edge* free_edges_ = nullptr;  // linked through next_of_after
+
+  bool asynchronous_ = false;       // follow_fences was called
+  Task* first_launched_ = nullptr;  // in the order in which they end
+  Task* last_launched_ = nullptr;
+  std::condition_variable launched_;  // there is one, or the watcher is to end
+  bool watcher_sleeps_ = false;
+  bool watched_ = false;  // somebody waits for the oldest fence
+  bool stopping_ = false;
+  int untold_ = 0;                    // callbacks that wait for a worker
+  Task::Clock::time_point last_end_;  // of a launched task
+  Thread watcher_;
 };
 
 template <typename Each>
 void Scheduler::each_before(const Task& task, Each&& each) {
   if (task.stream != nullptr && task.stream->last != nullptr) each(*task.stream->last, false);
   for (const Access& access : task.accesses) {
-    const Access* write = access.hazard->last_write();
+    const Access* write = access.hazard->last_write;
     if (access.write) {
       for (const Access* other = access.hazard->latest; other != write; other = other->earlier)
         each(*other->task, false);

@@ -47,6 +47,8 @@ Task* Scheduler::find_before(std::vector<Task*> tasks, Match&& match) {
     tasks.pop_back();
     if (!seen.insert(task).second) continue;
     if (match(*task)) return task;
+    // All before it are launched too, and need nobody.
+    if (task->state == TaskState::launched) continue;
     for (const Edge* edge = task->waiting_for; edge != nullptr; edge = edge->next_of_after)
       if (edge->before != nullptr) tasks.push_back(edge->before);
   }
@@ -130,9 +132,18 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
   if (!timeout && !pool_.gives_way() && task->state == TaskState::ready) {
     take(*task);
     lock.unlock();
-    return execute(*task);
+    // A worker has better things to do than to wait for a fence.
+    const bool ends_it = asynchronous_ && !on_worker();
+    Result<void> ran = execute(*task, ends_it ? Then::ends_it : Then::other);
+    if (!asynchronous_) return ran;
+    if (ends_it) {
+      lock.lock();
+      end_up_to(lock, id);
+      lock.unlock();
+    }
+  } else {
+    lock.unlock();
   }
-  lock.unlock();
   spin_until(timeout ? std::min<std::chrono::nanoseconds>(*timeout, wait_spin) : wait_spin,
              [&] { return task->id.load() != id; });
   lock.lock();
@@ -153,6 +164,18 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
   return as_result(status_of_ended(id));
 }
 
+Result<void> Scheduler::wait_for_launch(CommandId id) {
+  Lock lock(mutex_);
+  const auto is_launched = [&] {
+    const Task* task = table_.find(id);
+    return task == nullptr || task->state == TaskState::launched;
+  };
+  block_until(lock, is_launched, [&] { return ready_before(*table_.find(id)); });
+  const Task* task = table_.find(id);
+  if (task == nullptr) return as_result(status_of_ended(id));
+  return task->failed == nullptr ? Result<void>() : std::unexpected(*task->failed);
+}
+
 Result<void> Scheduler::wait_for_room(Lock& lock, const Stream::State& stream) {
   const auto has_room = [&] { return stream.pending.load() < stream.options.capacity; };
   // A worker or kernel that waited for room would keep the queue from emptying.
@@ -170,7 +193,7 @@ Result<void> Scheduler::drain() {
                 "for single commands, or in a completion callback");
   Lock lock(mutex_);
   block_until(
-      lock, [&] { return in_flight_ == 0; },
+      lock, [&] { return in_flight_ == 0 && untold_ == 0; },
       [&]() -> Task* {
         for (const ReadyList& list : ready_)
           if (list.first != nullptr) return list.first;
@@ -189,7 +212,7 @@ Result<bool> Scheduler::cancel(CommandId id) {
     return false;
   }
   task->stop.store(true);
-  if (task->state == TaskState::running) return true;
+  if (task->state == TaskState::running || task->state == TaskState::launched) return true;
   // What comes after it still has to wait for what comes before it, so it stays in the graph.
   const auto error = std::make_shared<const Error>(
       ErrorCode::cancelled, format("command {} was cancelled before it ran", id));

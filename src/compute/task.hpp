@@ -21,13 +21,20 @@ namespace dala {
 // `after` waits for `before`.
 struct Edge {
   Task* before = nullptr;  // null once it has ended
-  Task* after = nullptr;
-  bool data = false;  // `after` reads what `before` writes, so it fails with it
+  Task* after = nullptr;   // the same
+  bool data = false;       // `after` reads what `before` writes, so it fails with it
+  bool blocks = false;     // `after` cannot begin; else it only ends after `before` has
   Edge* next_of_before = nullptr;
   Edge* next_of_after = nullptr;
 };
 
-enum class TaskState : std::uint8_t { filling, blocked, ready, running };
+enum class TaskState : std::uint8_t {
+  filling,
+  blocked,
+  ready,
+  running,
+  launched,  // has run, and is not at its end: the device is at it, or at what was launched before
+};
 
 struct Task {
   using Clock = std::chrono::steady_clock;
@@ -36,6 +43,9 @@ struct Task {
   TaskState state = TaskState::filling;
   Priority priority = Priority::normal;
   bool runs_here = false;  // by the thread that submitted it and waits, not by a worker
+  // It only gives an asynchronous device work, which may be behind other work there.
+  bool queues = false;
+  bool fenced = false;  // ends when the device has done the work, else when it has taken it
   std::shared_ptr<Stream::State> stream;
   CompletionCallback on_complete;
 
@@ -44,6 +54,7 @@ struct Task {
   Edge* waiting_for = nullptr;             // edges whose `after` this is
   Edge* waited_by = nullptr;               // edges whose `before` this is
   std::shared_ptr<const Error> inherited;  // a task that this one reads from has failed
+  std::shared_ptr<const Error> spoiled;    // the same, found out after this one could begin
   SmallVector<Access, 8> accesses;
   // Set: it has failed before it began, as everybody can see, and keeps only its place in the order
   // until that comes.
@@ -53,6 +64,12 @@ struct Task {
   // The ready list it is in, if any.
   Task* previous_ready = nullptr;
   Task* next_ready = nullptr;
+
+  // While it is launched: what comes next in the order of ends, and how it went so far.
+  Task* next_launched = nullptr;
+  std::shared_ptr<const Error> failed;
+  std::unique_ptr<backend::Fence> fence;  // stays with the task when that is recycled
+  CommandId told_id = 0;                  // with `failed`, what its callback is told
 
   Work work;
   Clock::time_point submitted;

@@ -139,6 +139,19 @@ Result<void> Work::start(WorkerPool& pool) {
   std::unreachable();
 }
 
+bool Work::is_queued() const {
+  switch (kind) {
+    case WorkKind::call:
+      return is_barrier() || call.is_queued(*device);
+    case WorkKind::plan:
+    case WorkKind::host_write:
+      return true;
+    case WorkKind::host_read:
+      return read_into.empty();
+  }
+  std::unreachable();
+}
+
 void Work::clear() {
   kind = WorkKind::call;
   device = nullptr;

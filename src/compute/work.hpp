@@ -57,6 +57,10 @@ struct Work {
   SmallVector<std::shared_ptr<const void>, 12> keep;
 
   [[nodiscard]] Result<void> run(WorkerPool& pool);
+  // Whether, on a device that returns early, it only gives that work or asks for its turn: nothing
+  // on the host looks at what commands before it have made.
+  [[nodiscard]] bool is_queued() const;
+  [[nodiscard]] bool is_barrier() const { return kind == WorkKind::call && call.op == Op::barrier; }
   void clear();
 
  private:

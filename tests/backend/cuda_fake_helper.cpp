@@ -108,6 +108,7 @@ Driver make_driver() {
        *event = handle<EventHandle>(1));
   FAKE(EventDestroy, cuEventDestroy_v2, (EventHandle));
   FAKE(EventRecord, cuEventRecord, (EventHandle, StreamHandle));
+  FAKE(EventQuery, cuEventQuery, (EventHandle));
   FAKE(EventSynchronize, cuEventSynchronize, (EventHandle));
   FAKE(EventElapsedTime, cuEventElapsedTime, (float* ms, EventHandle, EventHandle), *ms = 1);
   FAKE(ModuleLoadData, cuModuleLoadData, (ModuleHandle * module, const void*),

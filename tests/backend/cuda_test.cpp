@@ -15,6 +15,7 @@
 #include "core/worker_pool.hpp"
 #include "cuda_fake.hpp"
 #include "kernel/builtin_texts.hpp"
+#include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 
 namespace dala::backend::cuda {
@@ -184,6 +185,45 @@ TEST_F(CudaFaults, ADeviceThatStaysAwayIsAnErrorEveryTime) {
   EXPECT_TRUE(device->finish());
 }
 
+TEST_F(CudaFaults, AFenceIsAnEventThatIsUsedAgain) {
+  const auto device = open().value();
+  {
+    const auto fence = device->make_fence().value();
+    fake.failing["cuEventQuery"] = status::not_ready;
+    for (int i = 0; i < 3; ++i) {
+      ASSERT_TRUE(fence->mark());
+      EXPECT_FALSE(fence->is_passed());
+      EXPECT_TRUE(fence->wait());
+      EXPECT_EQ(fake.calls["cuEventSynchronize"], i + 1);
+    }
+    fake.failing.clear();
+    ASSERT_TRUE(fence->mark());
+    EXPECT_TRUE(fence->is_passed());
+    EXPECT_TRUE(fence->wait());
+    EXPECT_EQ(fake.calls["cuEventSynchronize"], 3) << "it had passed";
+    EXPECT_EQ(fake.calls["cuEventCreate"], 1);
+    EXPECT_EQ(fake.calls["cuEventRecord"], 4);
+  }
+  EXPECT_EQ(fake.calls["cuEventDestroy_v2"], 1);
+}
+
+TEST_F(CudaFaults, FencesTellOfALostContext) {
+  const auto device = open().value();
+  const std::array fences = {device->make_fence().value(), device->make_fence().value()};
+  for (const auto& fence : fences) ASSERT_TRUE(fence->mark());
+  fake.poisoned = true;
+  const auto lost = fences[0]->wait();
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code, ErrorCode::device_lost);
+  EXPECT_NE(lost.error().message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos);
+  // By now there is a new context, which knows nothing of the old one's events.
+  EXPECT_TRUE(fences[1]->is_passed());
+  EXPECT_EQ(fences[1]->wait().error().code, ErrorCode::device_lost);
+  ASSERT_TRUE(fences[1]->mark());
+  EXPECT_TRUE(fences[1]->wait());
+  EXPECT_EQ(fake.calls["cuEventCreate"], 3);
+}
+
 TEST_F(CudaFaults, ARecordingIsOneLaunchAndOutlivesItsContext) {
   const auto device = open().value();
   Sum sum(*device);
@@ -226,6 +266,32 @@ TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
   ASSERT_FALSE(decision);
   EXPECT_EQ(decision.error().code, ErrorCode::compile_failed);
   EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
+}
+
+// Kernels written by hand are compiled when they are first wanted, as all others are, and once.
+TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
+  const auto device = open().value();
+  const auto module =
+      kernel::compile(
+          kernel::Source("one", "fn one(o: &mut Tensor<f32>) { o[ABSOLUTE_POS] = 1.0; }"), {})
+          .module;
+  ASSERT_NE(module, nullptr);
+  const NativeKernel native{.device = "cuda", .text = "text", .entry = "one", .units = 32};
+  const auto program = device->compile_native(module, native).value();
+  EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 0);
+  const auto memory = device->allocate(64).value();
+  const std::array outputs = {TensorRef{memory.get(), DType::f32, {16}}};
+  const KernelCall call{"one", {}, outputs, {}};
+  fake.failing["nvrtcCompileProgram"] = 6;
+  EXPECT_EQ(program->prepare(call).error().code, ErrorCode::compile_failed);
+  fake.failing.clear();
+  for (int i = 0; i < 2; ++i) {
+    const auto decision = program->prepare(call);
+    ASSERT_TRUE(decision) << decision.error().message;
+    EXPECT_TRUE(decision->chosen->launch(call));
+  }
+  EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 2);
+  EXPECT_EQ(fake.calls["cuLaunchKernel"], 2);
 }
 
 // What is compiled once is found again by the next program; what cannot be read is compiled again.

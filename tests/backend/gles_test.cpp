@@ -3,6 +3,11 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <future>
+
+#include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <dala/compute.hpp>
 
@@ -290,7 +295,8 @@ TEST_F(GlesTimeLimit, ShadersAreStopped) {
   }
 }
 
-// Nobody waited for the device, so there is no time to tell; with a trace somebody does.
+// The stages of a pipeline have no fences of their own, so there is no time of them to tell; with a
+// trace somebody waits for each.
 TEST_F(GlesTest, ExplainTellsNoTimeThatIsNotTheDevices) {
   const Buffer a = floats(std::vector<float>(1000, 1));
   const Command command{.kernel = "tanh", .inputs = {a}, .outputs = a};
@@ -305,15 +311,79 @@ TEST_F(GlesTest, ExplainTellsNoTimeThatIsNotTheDevices) {
       {.op = Op::copy_buffer, .inputs = {a}, .outputs = floats(std::vector<float>(1000))}));
   for (const bool traced : {false, true}) {
     if (traced) compute->start_trace();
-    for (const Explanation& e : {explained([&] { return compute->submit(command); }),
-                                 explained([&] { return pipeline.submit(); })}) {
-      for (const StageExplanation& stage : e.stages)
-        EXPECT_EQ(stage.compute_ms + stage.copy_ms > 0, traced) << to_string(e);
-      EXPECT_EQ(e.total_ms > 0, traced);
-      EXPECT_EQ(to_string(e).find("its time is not known") == std::string::npos, traced)
-          << to_string(e);
-    }
+    const Explanation one = explained([&] { return compute->submit(command); });
+    EXPECT_GT(one.total_ms, 0);
+    EXPECT_EQ(one.stages.at(0).compute_ms, one.total_ms);
+    const Explanation several = explained([&] { return pipeline.submit(); });
+    EXPECT_GT(several.total_ms, 0);
+    for (const StageExplanation& stage : several.stages)
+      EXPECT_EQ(stage.compute_ms + stage.copy_ms > 0, traced) << to_string(several);
+    EXPECT_EQ(to_string(several).find("its time is not known") == std::string::npos, traced)
+        << to_string(several);
   }
+}
+
+// A matrix product of some hundred milliseconds where the driver runs on the CPU.
+class GlesLongKernel : public GlesTest {
+ protected:
+  void SetUp() override {
+    GlesTest::SetUp();
+    if (!compute) return;
+    const Buffer a = compute->buffer_zeros({1280, 1280}, DType::f32).value();
+    const Buffer product = compute->buffer_zeros({1280, 1280}, DType::f32).value();
+    command = {.kernel = "matmul", .inputs = {a, a}, .outputs = product};
+    ASSERT_TRUE(compute->prewarm(command));
+    if (!compute->device_info().software) GTEST_SKIP() << "too fast a device for this test";
+  }
+  Command command;
+};
+
+TEST_F(GlesLongKernel, IsNotCompletedBeforeTheDeviceIsDone) {
+  using Clock = std::chrono::steady_clock;
+  const auto file =
+      std::filesystem::temp_directory_path() / ("dala_long_kernel_" + std::to_string(::getpid()));
+  compute->start_trace();
+  std::promise<CommandState> told;
+  CommandId id = 0;
+  const auto took = compute->time([&]() -> Result<void> {
+    id = compute
+             ->submit(command,
+                      {.on_complete = [&](CommandId,
+                                          const CommandStatus& how) { told.set_value(how.state); }})
+             .value();
+    EXPECT_EQ(compute->poll(id).state, CommandState::pending);
+    const Clock::time_point begin = Clock::now();
+    const auto waited = compute->wait(id, std::chrono::milliseconds(10));
+    EXPECT_TRUE(!waited && waited.error().code == ErrorCode::timeout);
+    const auto short_wait = Clock::now() - begin;
+    // It goes on, and so does everybody else meanwhile.
+    EXPECT_EQ(compute->poll(id).state, CommandState::pending);
+    auto callback = told.get_future();
+    EXPECT_EQ(callback.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+    if (auto done = compute->wait(id); !done) return done;
+    EXPECT_LT(short_wait, (Clock::now() - begin) / 2);
+    EXPECT_EQ(callback.get(), CommandState::completed);
+    return {};
+  });
+  ASSERT_TRUE(took) << took.error().message;
+  ASSERT_TRUE(compute->stop_trace(file));
+  // Between the two stamps of the device's clock there is a little more than the kernel.
+  const double least_ms = 0.9 * std::chrono::duration<double, std::milli>(*took).count();
+  EXPECT_GE(compute->explain(id)->total_ms, least_ms);
+  std::ifstream in(file);
+  const auto events = nlohmann::json::parse(in)["traceEvents"];
+  ASSERT_EQ(events.at(0)["name"], "matmul");
+  EXPECT_GE(events.at(0)["dur"].get<double>() / 1e3, least_ms);
+  std::filesystem::remove(file);
+}
+
+// Each ends when it is done, however many are behind it.
+TEST_F(GlesLongKernel, EndsBeforeThoseBehindIt) {
+  const CommandId first = compute->submit(command).value();
+  const CommandId second = compute->submit(command).value();
+  ASSERT_TRUE(compute->wait(first));
+  EXPECT_EQ(compute->poll(second).state, CommandState::pending);
+  ASSERT_TRUE(compute->wait(second));
 }
 
 class DeviceTest : public testing::Test {
@@ -356,6 +426,24 @@ TEST_F(DeviceTest, ComesBackAfterALoss) {
   ASSERT_TRUE(add(*a, *a, *b));
   ASSERT_TRUE(device->read(*b, std::as_writable_bytes(std::span(result))));
   EXPECT_EQ(result, (std::array<float, 4>{2, 2, 2, 2}));
+}
+
+// Whoever has a fence behind what was lost is told, and nobody after that.
+TEST_F(DeviceTest, FencesTellOfALoss) {
+  const std::array<float, 4> ones = {1, 1, 1, 1};
+  const auto a = device->allocate(16).value();
+  const auto b = device->allocate(16).value();
+  ASSERT_TRUE(device->write(*a, std::as_bytes(std::span(ones))));
+  const auto fences = std::array{device->make_fence().value(), device->make_fence().value()};
+  ASSERT_TRUE(device->copy(*a, *b, 16));
+  ASSERT_TRUE(fences[0]->mark());
+  ASSERT_TRUE(fences[0]->wait());
+  EXPECT_TRUE(fences[0]->is_passed());
+  gles::lose(*device);
+  for (const auto& fence : fences) ASSERT_TRUE(fence->mark());
+  for (const auto& fence : fences) EXPECT_EQ(fence->wait().error().code, ErrorCode::device_lost);
+  ASSERT_TRUE(fences[0]->mark());
+  EXPECT_TRUE(fences[0]->wait());
 }
 
 // ES has no f64, so the CPU does it on copies: of what is lost there is none to make.

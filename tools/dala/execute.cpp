@@ -29,23 +29,11 @@ void add_call_options(CLI::App& command, std::vector<std::string>& inputs,
 OutcomeOf<Explanation> execute(const Compute& compute, const ExecuteOptions& options,
                                const Command& command) {
   if (!options.trace.empty()) compute.start_trace();
-  CommandId id = 0;
-  const auto took = compute.time([&]() -> Result<void> {
-    const auto submitted = compute.submit(command);
-    if (!submitted) return std::unexpected(submitted.error());
-    id = *submitted;
-    return compute.wait(id);
-  });
-  if (!took) return failure(took.error());
-  auto explanation = compute.explain(id);
+  const auto id = compute.submit(command);
+  if (!id) return failure(id.error());
+  if (auto done = compute.wait(*id); !done) return failure(done.error());
+  auto explanation = compute.explain(*id);
   if (!explanation) return failure(explanation.error());
-  // A device is only given the work; this is how long it took for it.
-  if (explanation->total_ms == 0) {
-    explanation->total_ms = std::chrono::duration<double, std::milli>(*took).count();
-    if (explanation->stages.size() == 1)
-      (command.op == Op::run_kernel ? explanation->stages[0].compute_ms
-                                    : explanation->stages[0].copy_ms) = explanation->total_ms;
-  }
   if (options.explain) say("{}", lines(to_string(*explanation)));
   if (!options.trace.empty())
     if (auto written = compute.stop_trace(options.trace); !written)

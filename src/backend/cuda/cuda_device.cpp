@@ -6,6 +6,7 @@
 #include "backend/cache_detail.hpp"
 #include "backend/cuda/cuda_memory.hpp"
 #include "backend/cuda/elementwise_vectors.hpp"
+#include "backend/cuda/fence.hpp"
 #include "backend/cuda/gl_texture.hpp"
 #include "backend/cuda/matmul_blas.hpp"
 #include "backend/cuda/program.hpp"
@@ -97,6 +98,10 @@ class CudaDevice final : public Device, public MayBeLost {
   [[nodiscard]] Result<void> finish() override {
     DALA_ASSIGN(const Use use, session_->use());
     return use.check(use.driver().StreamSynchronize(use.own_stream()), "waiting for the device");
+  }
+
+  [[nodiscard]] Result<std::unique_ptr<Fence>> make_fence() override {
+    return std::make_unique<EventFence>(session_);
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {

@@ -67,6 +67,7 @@ inline constexpr Status success = 0;
 inline constexpr Status out_of_memory = 2;
 inline constexpr Status device_unavailable = 46;
 inline constexpr Status no_device = 100;
+inline constexpr Status not_ready = 600;
 }  // namespace status
 
 namespace attribute {  // CUdevice_attribute
@@ -84,6 +85,7 @@ inline constexpr int function_dynamic_shared_bytes = 8;  // CU_FUNC_ATTRIBUTE_..
 inline constexpr int pool_release_threshold = 4;         // CU_MEMPOOL_ATTR_...
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned event_default = 0;
+inline constexpr unsigned event_blocking_sync = 1;
 inline constexpr unsigned event_disable_timing = 2;
 inline constexpr int capture_relaxed = 2;  // CU_STREAM_CAPTURE_MODE_...
 

@@ -84,23 +84,28 @@ struct Pointers {
   }
 };
 
-// Written by hand in CUDA C++.
+// Written by hand in CUDA C++. Compiled when it is first wanted, like the others: those of a model
+// then are side by side.
 class NativeProgram final : public Program, public Executable {
  public:
-  NativeProgram(Module module, const NativeKernel& native, std::shared_ptr<Session> session,
-                std::unique_ptr<Kernel> kernel)
+  NativeProgram(Module module, NativeKernel native, const ProgramSetting& setting)
       : module_(std::move(module)),
-        shape_{native.blocks, native.units, native.shared_bytes},
-        session_(std::move(session)),
-        kernel_(std::move(kernel)) {}
+        native_(std::move(native)),
+        shape_{native_.blocks, native_.units, native_.shared_bytes},
+        setting_(setting) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
+    const std::lock_guard lock(mutex_);
+    if (kernel_ == nullptr) {
+      DALA_ASSIGN(kernel_, Kernel::make(setting_.session, native_.text, native_.entry,
+                                        Rounding::fused, setting_.cache));
+    }
     return Decision{.chosen = this, .why = "CUDA C++, written by hand"};
   }
   [[nodiscard]] std::string_view name() const override { return "CUDA"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
     const kernel::Binding binding(*module_, call);
-    DALA_ASSIGN(const Use use, session_->use());
+    DALA_ASSIGN(const Use use, setting_.session->use());
     Pointers pointers;
     DALA_TRY(pointers.fill(*module_, binding.tensors(), use));
     std::array<std::uint64_t, ir::max_params> bits{};
@@ -112,9 +117,11 @@ class NativeProgram final : public Program, public Executable {
 
  private:
   Module module_;
+  NativeKernel native_;
   LaunchShape shape_;
-  std::shared_ptr<Session> session_;
-  std::unique_ptr<Kernel> kernel_;
+  const ProgramSetting& setting_;
+  std::mutex mutex_;
+  std::unique_ptr<Kernel> kernel_;  // there before anything is launched
 };
 
 }  // namespace
@@ -128,10 +135,7 @@ Result<std::unique_ptr<Program>> make_native_program(Module module, const Native
                 native.entry, native.units, native.shared_bytes,
                 setting.session->description().units_per_block,
                 setting.session->description().shared_bytes_opt_in);
-  DALA_ASSIGN(auto kernel, Kernel::make(setting.session, native.text, native.entry, Rounding::fused,
-                                        setting.cache));
-  return std::make_unique<NativeProgram>(std::move(module), native, setting.session,
-                                         std::move(kernel));
+  return std::make_unique<NativeProgram>(std::move(module), native, setting);
 }
 
 std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setting) {

@@ -105,6 +105,8 @@ void GlThread::loop(Session& session) {
       GlCommand* next = command->next_;  // the command may be gone once it has run
       command->run(session);
       command = next;
+      // However many are still to come: whoever waits for the first of them waits no longer.
+      if (command != nullptr && session.has_waiting()) session.poll(false);
     }
     if (session.has_waiting()) session.poll(idle);
   }

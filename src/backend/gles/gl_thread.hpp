@@ -29,6 +29,9 @@ class Signal {
  public:
   void set();
   void wait();
+  [[nodiscard]] bool is_set() const { return set_.load(std::memory_order_acquire); }
+  // For another time, once nobody waits for it any more.
+  void reset() { set_.store(false, std::memory_order_relaxed); }
 
  private:
   std::atomic<bool> set_ = false;

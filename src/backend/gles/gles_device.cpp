@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "backend/cache_detail.hpp"
+#include "backend/gles/fence.hpp"
 #include "backend/gles/gles_memory.hpp"
 #include "backend/gles/matmul_shader.hpp"
 #include "backend/gles/program.hpp"
@@ -106,6 +107,9 @@ class GlesDevice final : public Device, public MayBeLost {
     return copy_memory(*thread_, from, to, bytes);
   }
   [[nodiscard]] Result<void> finish() override { return wait_for_all(*thread_); }
+  [[nodiscard]] Result<std::unique_ptr<Fence>> make_fence() override {
+    return std::make_unique<SyncFence>(thread_);
+  }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     std::string_view refusal;

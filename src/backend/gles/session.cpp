@@ -91,14 +91,12 @@ void Session::poll(bool block) {
                                              block && passed == 0 ? moment_ns : 0);
     if (state == GL_TIMEOUT_EXPIRED) break;
   }
-  // What resumes may wait again.
-  const std::vector<Fence> ready(waiting_.begin(),
-                                 waiting_.begin() + static_cast<std::ptrdiff_t>(passed));
-  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(passed));
-  for (const Fence& fence : ready) {
-    gl().DeleteSync(fence.sync);
-    fence.waiting->resume(*this);
-  }
+  // What resumes may wait again, or find that the context is lost, and the sync objects with it.
+  const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(passed);
+  passed_.assign(waiting_.begin(), end);
+  waiting_.erase(waiting_.begin(), end);
+  for (const Fence& fence : passed_) gl().DeleteSync(fence.sync);
+  for (const Fence& fence : passed_) fence.waiting->resume(*this);
 }
 
 Result<void> Session::check() {

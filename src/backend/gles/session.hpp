@@ -89,6 +89,7 @@ class Session {
   std::optional<WordRing> words_;
   StopSwitch stop_switch_;
   std::vector<Fence> waiting_;  // in the order of their fences
+  std::vector<Fence> passed_;   // while they are resumed
   std::optional<Error> report_;
   bool lose_ = false;
 };

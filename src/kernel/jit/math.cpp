@@ -187,7 +187,8 @@ llvm::Value* FunctionEmitter::real_math(MathOp op, const Lanes& x) {
     case MathOp::sqrt:
       return one(llvm::Intrinsic::sqrt);
     case MathOp::to_bits:
-      return b.CreateBitCast(x[0], b.getIntNTy(ir::bits_of(kind)));
+      return b.CreateBitCast(
+          x[0], type_like(x[0], b.getIntNTy(x[0]->getType()->getScalarSizeInBits())));
     default:  // fma; the others are not exact
       return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x[0], x[1], x[2]});
   }
@@ -217,13 +218,15 @@ llvm::Value* FunctionEmitter::integer_math(MathOp op, Scalar kind, const Lanes& 
     }
     case MathOp::mul_hi: {
       const auto widened = [&](llvm::Value* v) {
-        return is_unsigned ? b.CreateZExt(v, b.getInt64Ty()) : b.CreateSExt(v, b.getInt64Ty());
+        llvm::Type* wide = type_like(v, b.getInt64Ty());
+        return is_unsigned ? b.CreateZExt(v, wide) : b.CreateSExt(v, wide);
       };
       llvm::Value* product = b.CreateMul(widened(x[0]), widened(x[1]));
       return b.CreateTrunc(b.CreateLShr(product, 32), x[0]->getType());
     }
     case MathOp::from_bits:
-      return b.CreateBitCast(x[0], kind == Scalar::u32 ? b.getFloatTy() : b.getDoubleTy());
+      return b.CreateBitCast(
+          x[0], type_like(x[0], kind == Scalar::u32 ? b.getFloatTy() : b.getDoubleTy()));
     case MathOp::popcount:
       return b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, x[0]);
     case MathOp::leading_zeros:

@@ -6,14 +6,6 @@ namespace dala::kernel::jit {
 
 using ir::StmtKind;
 
-namespace {
-
-bool is_loop(const ir::Stmt& s) {
-  return s.kind == StmtKind::for_range || s.kind == StmtKind::while_loop;
-}
-
-}  // namespace
-
 Spreads::Spreads(const ir::Module& module, const ir::Function& function, Items items,
                  unsigned channels)
     : module_(module),
