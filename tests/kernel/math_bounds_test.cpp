@@ -60,12 +60,15 @@ std::vector<T> samples(const Function& f) {
   return values;
 }
 
+// Around the statement: a loop whose rounds differ, which runs as vectors with masks.
+constexpr const char* loop = "let mut left = ABSOLUTE_POS % 3 + 1; while left > 0 { left -= 1;";
+
 template <typename T, typename Bits>
-void check(const std::string& type, double bound) {
+void check(const std::string& type, double bound, const std::string& around = "{") {
   WorkerPool pool(1);
   for (const Function& f : functions) {
     const auto module = compiled("fn k(a: Tensor<" + type + ">, o: &mut Tensor<" + type + ">) {" +
-                                 "o[ABSOLUTE_POS] = " + f.name + "(a[ABSOLUTE_POS]); }");
+                                 around + "o[ABSOLUTE_POS] = " + f.name + "(a[ABSOLUTE_POS]); } }");
     std::vector<T> in = samples<T>(f);
     std::vector<T> expected(in.size());
     std::vector<T> actual(in.size());
@@ -90,6 +93,8 @@ void check(const std::string& type, double bound) {
 
 TEST(KernelMathBounds, F32) { check<float, std::int32_t>("f32", 4); }
 TEST(KernelMathBounds, F64) { check<double, std::int64_t>("f64", 4); }
+TEST(KernelMathBounds, F32InLoops) { check<float, std::int32_t>("f32", 4, loop); }
+TEST(KernelMathBounds, F64InLoops) { check<double, std::int64_t>("f64", 4, loop); }
 
 }  // namespace
 }  // namespace dala::kernel

@@ -61,7 +61,7 @@ bool has_wide_vectors(const llvm::TargetMachine& machine) {
 }
 
 unsigned vector_bytes(const llvm::TargetMachine& machine) {
-  return machine.getTargetFeatureString().contains("+avx2") ? 32 : 16;
+  return machine.getTargetFeatureString().contains("+avx2") ? 32 : 0;
 }
 
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {

@@ -18,7 +18,7 @@ namespace dala::kernel::jit {
 // There are vectors of 64 bytes that do not slow the processor down, and any lanes can be left out.
 [[nodiscard]] bool has_wide_vectors(const llvm::TargetMachine& machine);
 
-// Of the vectors that it has otherwise.
+// Of the vectors that it has otherwise, where parts of them can be loaded and stored, else 0.
 [[nodiscard]] unsigned vector_bytes(const llvm::TargetMachine& machine);
 
 // `wide`: with such vectors.

@@ -3,6 +3,14 @@
 
 namespace dala::kernel::jit {
 
+namespace {
+
+// A round takes longer than one of a single invocation, above all where vectors are taken apart:
+// divisions of integers, elements anywhere.
+constexpr std::int64_t longer = 4;
+
+}  // namespace
+
 void WideEmitter::begin_loop(const ir::Stmt& s) {
   WideLoop loop;
   if (spreads_.has_continue(s)) loop.continued = mask_slot("continued");
@@ -61,7 +69,8 @@ void WideEmitter::for_range(const ir::Stmt& s) {
   fall_into(test);
   llvm::Value* at = b.CreateLoad(first->getType(), next);
   go_on_while(s, binary(ir::BinaryOp::less, kind, at, end), again, after);
-  if (codegen.weights.each_round_looks(s)) checkpoint(codegen.weights.of(s.body));
+  if (codegen.weights.each_round_looks(s))
+    checkpoint(product_of(longer, codegen.weights.of(s.body)));
   // Those that have left the loop do not look at its variable any more.
   b.CreateStore(at, local(s.target)[0]);
   round(s, !is_uniform);
@@ -96,7 +105,7 @@ void WideEmitter::while_loop(const ir::Stmt& s) {
   llvm::BasicBlock* again = new_block("round");
   llvm::BasicBlock* after = new_block("after_while");
   fall_into(test);
-  checkpoint(codegen.weights.of(s.body));
+  checkpoint(product_of(longer, codegen.weights.of(s.body)));
   llvm::Value* condition = scalar(s.value);
   const bool apart = condition->getType()->isVectorTy();
   go_on_while(s, condition, again, after);
