@@ -200,6 +200,9 @@ class GlslPrinter : public CPrinter {
       return by_lane(name, type, type, args,
                      [&](Pieces x) { return real(op, type.lane(), x[0], x[1]); });
     }
+    if (op == BinaryOp::div && is_zero(a)) return zero_over(a, b);
+    if (op == BinaryOp::mul && type.is_scalar() && (is_zero(a) || is_zero(b)))
+      return times_zero(a, b);
     define(name, type, {type, type}, [&] {
       uses_precise_ = true;
       return format("{}DALA_PRECISE {} c = a {} b;\nreturn c;",
@@ -207,6 +210,27 @@ class GlslPrinter : public CPrinter {
                     to_string(op));
     });
     return call(name, {a, b});
+  }
+
+  // Mesa takes a zero that it knows, divided by or times anything, for zero without a sign.
+  static bool is_zero(const Piece& a) { return a.text == "0.0" || a.text == "-0.0"; }
+  Piece zero_over(const Piece& zero, const Piece& b) {
+    define("dala_zero_over_f32", ir::f32_type, {ir::f32_type, ir::f32_type}, [] {
+      return "uint y = floatBitsToUint(b) & 0x7fffffffu;\n"
+             "if (y == 0u || y > 0x7f800000u) return uintBitsToFloat(0x7fc00000u);\n"
+             "return uintBitsToFloat((floatBitsToUint(a) ^ floatBitsToUint(b)) & 0x80000000u);";
+    });
+    return call("dala_zero_over_f32", {zero, b});
+  }
+  Piece times_zero(const Piece& a, const Piece& b) {
+    define("dala_times_zero_f32", ir::f32_type, {ir::f32_type, ir::f32_type}, [] {
+      return "uint x = floatBitsToUint(a);\n"
+             "uint y = floatBitsToUint(b);\n"
+             "if ((x & 0x7f800000u) == 0x7f800000u || (y & 0x7f800000u) == 0x7f800000u)\n"
+             "  return uintBitsToFloat(0x7fc00000u);\n"
+             "return uintBitsToFloat((x ^ y) & 0x80000000u);";
+    });
+    return call("dala_times_zero_f32", {a, b});
   }
 
   void define_given(std::string_view key, std::string_view text) {
