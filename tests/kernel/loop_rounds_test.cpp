@@ -74,6 +74,21 @@ TEST(LoopRounds, OfWhatLoopsInGlsl) {
   EXPECT_GT(rounds("for i in 0..10 { if (i as f32) % f > 1.0 { s += 1; } }"), 2500);
 }
 
+// GLSL adds to a float until nobody else was faster; integers are added at once.
+TEST(LoopRounds, OfAtomicsOfFloats) {
+  const auto of = [](const std::string& type, const std::string& atomic) {
+    const Compiled compiled =
+        compile(Source("test.dk",
+                       "fn k(o: &mut Tensor<" + type + ">) { for i in 0..100 { " + atomic + " } }"),
+                {});
+    EXPECT_TRUE(compiled.module) << atomic;
+    return compiled.module ? loop_rounds(*compiled.module).in_all : -1;
+  };
+  EXPECT_EQ(of("f32", "atomic_add(o[0], 1.0);"), 100 * (64 + 1) + 1);
+  EXPECT_EQ(of("f32", "atomic_exchange(o[0], 1.0);"), 101);
+  EXPECT_EQ(of("u32", "atomic_add(o[0], 1);"), 101);
+}
+
 // Each of these goes round more often than it looks.
 TEST(LoopRounds, AreUnknownWhereNothingIsCertain) {
   for (const char* body : {

@@ -1,5 +1,6 @@
 // Functions of f32 that the target lacks, or leaves open where the language does not.
 #include "core/format.hpp"
+#include "kernel/ir/scalar_ops.hpp"
 #include "kernel/legalize/passes.hpp"
 #include "kernel/legalize/runtime.hpp"
 
@@ -23,6 +24,26 @@ std::string function_for(const ir::Expr& e) {
   }
 }
 
+bool is_zero(const ir::Module& module, ir::ExprId id) {
+  const ir::Expr& e = module.exprs[id];
+  return e.kind == ir::ExprKind::constant && ir::as_f32(e.bits) == 0;
+}
+
+// Of two scalars of f32.
+std::string_view function_for(const ir::Module& module, const ir::Expr& e) {
+  switch (e.binary) {
+    case ir::BinaryOp::div:
+      return is_zero(module, e.args[0]) ? "dala_zero_over" : "dala_quotient";
+    case ir::BinaryOp::rem:
+      return "dala_rem";
+    case ir::BinaryOp::mul:
+      if (is_zero(module, e.args[0]) || is_zero(module, e.args[1])) return "dala_times_zero";
+      return {};
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 void legalize_exact_math(ir::Module& module, const TargetInfo& target) {
@@ -32,9 +53,8 @@ void legalize_exact_math(ir::Module& module, const TargetInfo& target) {
   for (ir::ExprId id = 0; id < count; ++id) {
     const ir::Expr& e = module.exprs[id];
     if (e.kind == ir::ExprKind::binary && e.type == ir::f32_type) {
-      if (e.binary == ir::BinaryOp::div)
-        runtime.call(id, runtime.function("exact", "dala_quotient"));
-      if (e.binary == ir::BinaryOp::rem) runtime.call(id, runtime.function("exact", "dala_rem"));
+      if (const std::string_view name = function_for(module, e); !name.empty())
+        runtime.call(id, runtime.function("exact", name));
     } else if (e.kind == ir::ExprKind::math && e.type.is_scalar()) {
       if (const std::string name = function_for(e); !name.empty())
         runtime.call(id, runtime.function("exact", name));

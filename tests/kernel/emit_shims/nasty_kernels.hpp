@@ -64,6 +64,13 @@ fn float_atomics(a: Tensor<s32>, o: &mut Tensor<f32>, p: &mut Tensor<f32>) {
   p[i + 1024] = t[1] + t[0]; p[i + 1280] = atomic_exchange(p[2000], w);
 })",
      {{256}, {256}, {1536}}},
+    {R"(fn signs_of_zero(a: Tensor<f32>, o: &mut Tensor<f32>) {
+  let x = clamp(a[ABSOLUTE_POS], -1e30, 1e30);
+  let over = if ABSOLUTE_POS % 2 == 0 { 0.0 / x } else { -0.0 / x };
+  let times = if ABSOLUTE_POS % 2 == 0 { 0.0 * x } else { x * -0.0 };
+  o[ABSOLUTE_POS] = if x == 0.0 || ABSOLUTE_POS % 3 == 0 { times } else { over };
+})",
+     {{256}, {256}}},
     {R"(#[over(a)]
 fn random_words(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
   let i = ABSOLUTE_POS;
