@@ -187,8 +187,8 @@ llvm::Value* FunctionEmitter::real_math(MathOp op, const Lanes& x) {
     case MathOp::sqrt:
       return one(llvm::Intrinsic::sqrt);
     case MathOp::to_bits:
-      return b.CreateBitCast(
-          x[0], type_like(x[0], b.getIntNTy(x[0]->getType()->getScalarSizeInBits())));
+      return b.CreateBitCast(x[0],
+                             type_like(x[0], b.getIntNTy(x[0]->getType()->getScalarSizeInBits())));
     default:  // fma; the others are not exact
       return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x[0], x[1], x[2]});
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernel/ir/walk.hpp"
+
 namespace dala::kernel::jit {
 
 using ir::StmtKind;
