@@ -118,6 +118,11 @@ TEST(KernelWide, BreakAndContinue) {
       "} }"
       "  if sum % 2 == 0 { continue; } sum += 1; }"
       "o[ABSOLUTE_POS] = sum * 64 + i;");
+  // What stands behind it is run by nobody.
+  on_numbers(
+      "let n = t[ABSOLUTE_POS]; let mut sum = n;"
+      "for i in 0..p * 20 { sum += i; continue; sum = 7 * n; }"
+      "o[ABSOLUTE_POS] = sum;");
   // Loops short enough to be written out, within one that is not.
   on_numbers(
       "let mut n = t[ABSOLUTE_POS]; let mut sum = 0;"
