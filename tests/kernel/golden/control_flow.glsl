@@ -66,10 +66,13 @@ float dala_quotient(float a, float b) {
     uint sign_ = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 2147483648u;
     return uintBitsToFloat(sign_ | 2139095040u);
   }
+  float x_2 = a;
+  float y = b;
   if ((floatBitsToUint(b) & 2139095040u) >= 2097152000u) {
-    return dala_div_f32(dala_mul_f32(a, 0.0625), dala_mul_f32(b, 0.0625));
+    x_2 = dala_mul_f32(a, 0.0625);
+    y = dala_mul_f32(b, 0.0625);
   }
-  return dala_div_f32(a, b);
+  return dala_div_f32(x_2, y);
 }
 
 void main() {

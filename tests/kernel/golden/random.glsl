@@ -78,7 +78,7 @@ void dala_element(uint dala_flat, out float dala_of_points, out uint dala_of_bit
   uint seed = dala_launch[11].x;
   uint i = uint(ABSOLUTE_POS);
   float turn = dala_mul_f32(random(seed, 2u * i), 6.2831855);
-  float radius = sqrt(random(seed, 2u * i + 1u));
+  float radius = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i + 1u)));
   dala_of_points = i % 2u == 0u ? radius : turn;
   uvec4 four = philox(uvec4(i, 0u, 0u, 1u), uvec2(seed, 7u));
   dala_of_bits = (four.x ^ four.w) ^ random_u32(seed, i);

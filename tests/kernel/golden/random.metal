@@ -62,7 +62,7 @@ kernel void scattered(
   int bits_len = int(dala_launch[26]);
   u32 i = u32(ABSOLUTE_POS);
   float turn = random(seed, 2u * i) * 6.2831855f;
-  float radius = metal::sqrt(random(seed, 2u * i + 1u));
+  float radius = 0.5f + 0.5f * random(seed, 2u * i + 1u);
   dala_store(points, points_len, ABSOLUTE_POS, i % 2u == 0u ? radius : turn);
   uvec4 four = philox(uvec4(i, 0u, 0u, 1u), uvec2(seed, 7u));
   dala_store(bits, bits_len, ABSOLUTE_POS, (four.x ^ four.w) ^ random_u32(seed, i));
