@@ -9,8 +9,9 @@ namespace dala::kernel {
 // The text of kernels/NAME.dk, in which T and U stand for element types; empty when there is none.
 // Those called "portable/NAME" are parts of kernels that take their tensors in other shapes than
 // callers give them (backend/portable/portable.hpp).
-// Those called "runtime/NAME" are functions that legalisation adds to kernels (legalize/runtime.hpp).
-// Those called "cuda/NAME" are kernels/cuda/NAME.cu: CUDA C++ that wants macros in front of it.
+// Those called "runtime/NAME" are functions that legalisation adds to kernels
+// (legalize/runtime.hpp). Those called "cuda/NAME" are kernels/cuda/NAME.cu: CUDA C++ that wants
+// macros in front of it.
 [[nodiscard]] std::string_view builtin_text(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> builtin_text_names();
 

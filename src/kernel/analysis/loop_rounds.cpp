@@ -8,8 +8,8 @@ namespace dala::kernel {
 
 namespace {
 
-// The longest division of two floats (kernels/runtime/exact.dk): a round for every step between their
-// exponents.
+// The longest division of two floats (kernels/runtime/exact.dk): a round for every step between
+// their exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 
 // GLSL adds to a float in memory until nobody else was faster (emit/glsl_printer.hpp): one of those
