@@ -1,6 +1,6 @@
 // Prints which of the instruction sets that Highway would compile for is chosen on this processor,
 // as the name of Highway's macro (DalaSimd.cmake).
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 
 #include <hwy/targets.h>
 

@@ -1,7 +1,7 @@
 #include "targets.hpp"
 
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "core/error.hpp"
 #include "core/worker_pool.hpp"
 #include "kernel/emit/emit.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "compute/describe.hpp"
 #include "compute/kernel_text.hpp"
 #include "compute/pipeline_state.hpp"

@@ -6,7 +6,7 @@
 #include <dala/compute.hpp>
 
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "compute/buffer_state.hpp"
 #include "compute/history.hpp"
 #include "compute/kernel_registry.hpp"

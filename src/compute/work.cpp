@@ -4,7 +4,7 @@
 #include <exception>
 #include <new>
 
-#include "backend/host_copies.hpp"
+#include "backend/twin/host_copies.hpp"
 #include "compute/composite.hpp"
 #include "compute/plan.hpp"
 #include "core/error.hpp"

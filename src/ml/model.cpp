@@ -6,7 +6,7 @@
 #include "core/file.hpp"
 #include "core/handle.hpp"
 #include "ml/cpu/plan.hpp"
-#include "ml/graph/specialize.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/passes/passes.hpp"
 #include "ml/pipeline/kernel_text.hpp"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "surface/figures.hpp"
+#include "surface/raster/figures.hpp"
 #include "surface/raster/cover.hpp"
 
 namespace dala::surface {

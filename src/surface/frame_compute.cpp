@@ -6,7 +6,7 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
-#include "surface/entry_bytes.hpp"
+#include "surface/image/entry_bytes.hpp"
 #include "surface/frame_buffer.hpp"
 
 namespace dala::surface {

@@ -11,7 +11,7 @@
 #include "backend/cuda/compile.hpp"
 #include "backend/cuda/cuda_device.hpp"
 #include "backend/portable/portable.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "core/worker_pool.hpp"
 #include "cuda_fake.hpp"
 #include "kernel/builtin_texts.hpp"

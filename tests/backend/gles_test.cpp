@@ -12,7 +12,7 @@
 #include <dala/compute.hpp>
 
 #include "backend/gles/gles_device.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala::backend {

@@ -17,7 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/cpu/implementation.hpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 #include "core/dispatch.hpp"
 #include "support/results.hpp"
 // After the settings.

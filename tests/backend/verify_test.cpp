@@ -1,5 +1,5 @@
 // DALA_VERIFY=1 finds a device that computes something else than the CPU.
-#include "backend/verify.hpp"
+#include "backend/twin/verify.hpp"
 
 #include <gtest/gtest.h>
 

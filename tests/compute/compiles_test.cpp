@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/forwarding_device.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
 #include "support/results.hpp"

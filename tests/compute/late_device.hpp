@@ -9,7 +9,7 @@
 #include <dala/compute.hpp>
 
 #include "backend/forwarding_device.hpp"
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "ml/graph/specialize.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/load_helper.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/onnx/import.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ml/graph/specialize.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/plain_helper.hpp"
 #include "ml/random_models_helper.hpp"

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ml/cpu/plan.hpp"
-#include "ml/graph/specialize.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/passes/passes.hpp"
 #include "ml/pipeline/plan.hpp"

@@ -125,7 +125,7 @@ std::optional<DeviceInfo> describe(const DeviceOptions& options) {
   info.gpu = false;
   info.version = std::string(version());
   info.driver = "native code, " + vector_instructions();
-  info.backends = built_in_backends();
+  info.backends = options.backends;
   info.dtypes.assign(all_dtypes.begin(), all_dtypes.end());
   info.memory_bytes = total_memory();
   info.memory_limit_bytes =

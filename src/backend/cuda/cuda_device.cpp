@@ -28,7 +28,7 @@ DeviceInfo info_from(const Library& library, const Description& device,
   info.version = std::string(version());
   info.driver =
       format("CUDA {}.{}", device.driver_version / 1000, device.driver_version % 1000 / 10);
-  info.backends = built_in_backends();
+  info.backends = options.backends;
   info.dtypes = {all_dtypes.begin(), all_dtypes.end()};
   info.memory_bytes = device.memory_bytes;
   info.memory_limit_bytes = options.memory_limit != 0 ? options.memory_limit : free_bytes / 10 * 9;

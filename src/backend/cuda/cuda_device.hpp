@@ -6,7 +6,7 @@
 
 #include "backend/cuda/library.hpp"
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/device_options.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala::backend::cuda {

@@ -8,7 +8,7 @@
 #include "backend/cuda/kernel.hpp"
 #include "backend/device.hpp"
 #include "backend/portable/builtin.hpp"
-#include "backend/twin.hpp"
+#include "backend/twin/twin.hpp"
 
 namespace dala::backend::cuda {
 

@@ -38,7 +38,7 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
   info.software = description.software;
   info.version = std::string(version());
   info.driver = description.version;
-  info.backends = built_in_backends();
+  info.backends = options.backends;
   for (const DType dtype : all_dtypes)
     if (!kernel::ir::info_of(kernel::ir::scalar_of(dtype)).glsl.empty())
       info.dtypes.push_back(dtype);

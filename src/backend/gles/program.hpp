@@ -9,7 +9,7 @@
 #include "backend/gles/kernel.hpp"
 #include "backend/gles/loop_limit.hpp"
 #include "backend/portable/builtin.hpp"
-#include "backend/twin.hpp"
+#include "backend/twin/twin.hpp"
 #include "kernel/emit/form.hpp"
 
 namespace dala::backend::gles {

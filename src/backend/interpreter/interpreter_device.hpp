@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/device_options.hpp"
 #include "core/worker_pool.hpp"
 
 namespace dala::backend::interpreter {

@@ -3,7 +3,7 @@
 // off by a ten thousandth, which the result, a mean of bytes, does not show.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/cpu/bilateral.cpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -2,7 +2,7 @@
 #include "core/forever.hpp"
 #include "core/part.hpp"
 #include "media/still/codec.hpp"
-#include "media/video/still.hpp"
+#include "media/still/libav_decoder.hpp"
 
 namespace dala::media {
 
@@ -39,15 +39,14 @@ int count_pictures(std::span<const std::byte> gif) {
 
 Result<Still> decode_by_libav(std::span<const std::byte> bytes, StillFormat format,
                               const StillLimits& limits) {
-  static const Forever<Result<video::StillDecoder*>> loaded(load_part<video::StillDecoder>(
+  static const Forever<Result<StillDecoder*>> loaded(load_part<StillDecoder>(
       "libdala-video.so", "dala_video_still",
-      "the part that reads videos and rarer pictures (libdala-video)",
-      video::still_interface_version));
-  const Result<video::StillDecoder*>& decoder = *loaded;
+      "the part that reads videos and rarer pictures (libdala-video)", still_interface_version));
+  const Result<StillDecoder*>& decoder = *loaded;
   if (!decoder)
     return fail(decoder.error().code, " is a {} picture: {}", to_string(format),
                 decoder.error().message);
-  DALA_ASSIGN(video::StoredStill stored,
+  DALA_ASSIGN(StoredStill stored,
               (*decoder)->decode(bytes, format, to_string(format), limits.pixels));
   Still still{.picture = std::move(stored.picture), .format = format};
   if (stored.bits > 8)

@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "ml/onnx/attributes.hpp"
-#include "ml/onnx/element_type.hpp"
+#include "ml/graph/element_type.hpp"
 #include "ml/onnx/parts.hpp"
 #include "ml/onnx/tensor_proto.hpp"
 #include "ml/ops/operator.hpp"

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "ml/onnx/element_type.hpp"
+#include "ml/graph/element_type.hpp"
 
 namespace dala::ml {
 

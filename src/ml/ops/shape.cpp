@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/dispatch.hpp"
-#include "ml/onnx/element_type.hpp"
+#include "ml/graph/element_type.hpp"
 #include "ml/ops/families.hpp"
 #include "ml/ops/strided.hpp"
 

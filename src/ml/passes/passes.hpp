@@ -1,5 +1,5 @@
 // What makes a graph faster without changing its answers. Each takes a graph whose shapes are known
-// (graph/specialize.hpp) and leaves one; a file each.
+// (passes/specialize.hpp) and leaves one; a file each.
 #pragma once
 
 #include "ml/graph/graph.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "ml/graph/activation.hpp"
-#include "ml/onnx/element_type.hpp"
+#include "ml/graph/element_type.hpp"
 #include "ml/pipeline/coordinates.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 

@@ -45,7 +45,7 @@
 #include <dala/buffer.hpp>
 #include <dala/scene_transform.hpp>
 
-#include "scene/geometry.hpp"
+#include "scene/compose/geometry.hpp"
 
 namespace dala::scene {
 

@@ -9,7 +9,7 @@
 #include "scene/objects/effect_runner.hpp"
 #include "scene/objects/layer.hpp"
 #include "scene/objects/player.hpp"
-#include "scene/render/target.hpp"
+#include "scene/objects/target.hpp"
 #include "scene/state/node_state.hpp"
 
 namespace dala::scene {

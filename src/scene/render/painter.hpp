@@ -10,7 +10,7 @@
 
 #include "scene/objects/node_objects.hpp"
 #include "scene/render/place.hpp"
-#include "scene/render/target.hpp"
+#include "scene/objects/target.hpp"
 
 namespace dala::scene {
 

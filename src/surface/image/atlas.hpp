@@ -7,8 +7,8 @@
 #include <dala/surface_commands.hpp>
 
 #include "core/memory_budget.hpp"
-#include "surface/entry_bytes.hpp"
-#include "surface/figures.hpp"
+#include "surface/image/entry_bytes.hpp"
+#include "surface/raster/figures.hpp"
 #include "surface/image/shelves.hpp"
 
 namespace dala::surface {

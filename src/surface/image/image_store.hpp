@@ -7,7 +7,7 @@
 #include <dala/surface_commands.hpp>
 
 #include "core/memory_budget.hpp"
-#include "surface/entry_bytes.hpp"
+#include "surface/image/entry_bytes.hpp"
 #include "surface/raster/scale.hpp"
 
 namespace dala::surface {

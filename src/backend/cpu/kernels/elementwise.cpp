@@ -1,7 +1,7 @@
 // Arithmetic of two tensors, broadcast against each other.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/kernels/elementwise.cpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

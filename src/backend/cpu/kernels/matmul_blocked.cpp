@@ -5,7 +5,7 @@
 // registers while one goes down the strip.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/kernels/matmul_blocked.cpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

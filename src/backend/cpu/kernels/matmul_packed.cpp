@@ -9,7 +9,7 @@
 // so the result does not depend on how the work is cut up.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/kernels/matmul_packed.cpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

@@ -4,7 +4,7 @@
 // for any number of threads.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "backend/cpu/kernels/reduction.cpp"
-#include "backend/cpu/kernels/simd.hpp"
+#include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

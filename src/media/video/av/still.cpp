@@ -1,4 +1,4 @@
-#include "media/video/still.hpp"
+#include "media/still/libav_decoder.hpp"
 
 extern "C" {
 #include <libavutil/pixdesc.h>
@@ -186,10 +186,10 @@ class AvStillDecoder final : public StillDecoder {
 }  // namespace dala::media::video
 
 // What media/still/by_libav.cpp looks for. It lives as long as the process.
-extern "C" [[gnu::visibility("default")]] dala::media::video::StillDecoder* dala_video_still(
+extern "C" [[gnu::visibility("default")]] dala::media::StillDecoder* dala_video_still(
     std::uint32_t version, dala::Error* error) {
-  using namespace dala::media::video;
-  if (version == still_interface_version) return new AvStillDecoder;
+  using namespace dala::media;
+  if (version == still_interface_version) return new video::AvStillDecoder;
   *error = {dala::ErrorCode::unsupported, "libdala-video.so belongs to another version of libdala"};
   return nullptr;
 }

@@ -1,11 +1,12 @@
-// Stills that only libav reads, from memory: another door of libdala-video (backend.hpp).
+// Stills that only libav reads, from memory: another door of libdala-video
+// (media/video/backend.hpp).
 #pragma once
 
 #include <span>
 
 #include <dala/media_still.hpp>
 
-namespace dala::media::video {
+namespace dala::media {
 
 inline constexpr std::uint32_t still_interface_version = 1;
 
@@ -26,4 +27,4 @@ class StillDecoder {
                                                    std::uint64_t most_pixels) = 0;
 };
 
-}  // namespace dala::media::video
+}  // namespace dala::media

@@ -4,7 +4,8 @@
 #include <memory>
 
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/device_options.hpp"
+#include "core/worker_pool.hpp"
 
 namespace dala::backend {
 

@@ -1,7 +1,7 @@
-#include "backend/twin.hpp"
+#include "backend/twin/twin.hpp"
 
 #include "backend/cpu/cpu_device.hpp"
-#include "backend/host_copies.hpp"
+#include "backend/twin/host_copies.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend {

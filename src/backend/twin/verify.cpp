@@ -1,4 +1,4 @@
-#include "backend/verify.hpp"
+#include "backend/twin/verify.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "backend/cpu/cpu_device.hpp"
 #include "backend/forwarding_device.hpp"
-#include "backend/host_copies.hpp"
+#include "backend/twin/host_copies.hpp"
 #include "core/dispatch.hpp"
 #include "core/error.hpp"
 

@@ -10,7 +10,8 @@
 #include <unordered_set>
 
 #include "backend/device.hpp"
-#include "backend/registry.hpp"
+#include "backend/device_options.hpp"
+#include "core/worker_pool.hpp"
 
 namespace dala::backend {
 

@@ -1,4 +1,4 @@
-#include "surface/figures.hpp"
+#include "surface/raster/figures.hpp"
 
 namespace dala::surface {
 

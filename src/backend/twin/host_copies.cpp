@@ -1,4 +1,4 @@
-#include "backend/host_copies.hpp"
+#include "backend/twin/host_copies.hpp"
 
 #include <limits>
 

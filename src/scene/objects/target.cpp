@@ -1,4 +1,4 @@
-#include "scene/render/target.hpp"
+#include "scene/objects/target.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "ml/onnx/element_type.hpp"
+#include "ml/graph/element_type.hpp"
 
 namespace dala::ml {
 

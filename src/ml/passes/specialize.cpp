@@ -1,4 +1,4 @@
-#include "ml/graph/specialize.hpp"
+#include "ml/passes/specialize.hpp"
 
 #include <algorithm>
 #include <array>

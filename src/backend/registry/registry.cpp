@@ -1,4 +1,4 @@
-#include "backend/registry.hpp"
+#include "backend/registry/registry.hpp"
 
 #include <cstdlib>
 #include <optional>
@@ -7,7 +7,7 @@
 #include "backend/cuda/cuda_device.hpp"
 #include "backend/gles/gles_device.hpp"
 #include "backend/interpreter/interpreter_device.hpp"
-#include "backend/verify.hpp"
+#include "backend/twin/verify.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend {
@@ -35,6 +35,12 @@ constexpr Backend backends[] = {
     {"cpu-interpreter", interpreter::describe, interpreter::create, [] { return false; }},
 };
 
+DeviceOptions with_backends(DeviceOptions options) {
+  options.backends.clear();
+  for (const Backend& backend : backends) options.backends.emplace_back(backend.id);
+  return options;
+}
+
 bool is_choice(const std::optional<DeviceInfo>& info) { return info && !info->software; }
 
 bool verify_asked() {
@@ -51,13 +57,8 @@ Result<std::shared_ptr<Device>> create(const Backend& backend, const DeviceOptio
 
 }  // namespace
 
-std::vector<std::string> built_in_backends() {
-  std::vector<std::string> names;
-  for (const Backend& backend : backends) names.emplace_back(backend.id);
-  return names;
-}
-
-std::vector<DeviceInfo> list_devices(const DeviceOptions& options) {
+std::vector<DeviceInfo> list_devices(const DeviceOptions& given) {
+  const DeviceOptions options = with_backends(given);
   std::vector<DeviceInfo> devices;
   std::vector<DeviceInfo> last;
   for (const Backend& backend : backends)
@@ -67,8 +68,9 @@ std::vector<DeviceInfo> list_devices(const DeviceOptions& options) {
   return devices;
 }
 
-Result<std::shared_ptr<Device>> open_device(std::string_view id, const DeviceOptions& options,
+Result<std::shared_ptr<Device>> open_device(std::string_view id, const DeviceOptions& given,
                                             WorkerPool& pool) {
+  const DeviceOptions options = with_backends(given);
   if (id.empty())
     for (const Backend& backend : backends)
       if (backend.is_likely() && is_choice(backend.describe(options)))
