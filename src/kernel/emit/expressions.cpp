@@ -183,7 +183,7 @@ Piece CPrinter::real(ir::UnaryOp op, ir::Type, const Piece& a) {
 
 Piece CPrinter::cast(const ir::Expr& e) {
   const ir::Type from = module_.exprs[e.args[0]].type;
-  const Piece a = expr(e.args[0]);
+  Piece a = expr(e.args[0]);
   if (from.scalar == e.type.scalar) return a;
   if (e.type.is_vector() || ir::is_float(e.type.scalar) || ir::is_float(from.scalar))
     return converted(e.type, a);

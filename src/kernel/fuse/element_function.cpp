@@ -104,12 +104,12 @@ class Maker : ir::Rewriter {
     const ir::Function& kernel = from().kernel;
     made.locals.insert(made.locals.end(), kernel.locals.begin(), kernel.locals.end());
     made.result = made_.result;
-    ir::Function& outer = b.function();
-    b.enter(made);
+    ir::Function& outer = b_.function();
+    b_.enter(made);
     made.body = block(kernel.body);
-    b.enter(outer);
-    made_.index = static_cast<std::uint32_t>(b.module().functions.size());
-    b.module().functions.push_back(std::move(made));
+    b_.enter(outer);
+    made_.index = static_cast<std::uint32_t>(b_.module().functions.size());
+    b_.module().functions.push_back(std::move(made));
     return std::move(made_);
   }
 
@@ -164,7 +164,7 @@ class Maker : ir::Rewriter {
     const ir::Stmt& s = from().stmts[id];
     if (!has_part(s) || has_returned_) return;
     if (s.kind != ir::StmtKind::store_tensor) return copy_stmt(id);
-    b.add(ir::Stmt{.kind = ir::StmtKind::return_, .span = s.span, .value = expr(s.value)});
+    b_.add(ir::Stmt{.kind = ir::StmtKind::return_, .span = s.span, .value = expr(s.value)});
     has_returned_ = true;
   }
 
@@ -174,7 +174,7 @@ class Maker : ir::Rewriter {
       return static_cast<std::size_t>(std::ranges::find(list, number) - list.begin());
     };
     const auto argument = [&](std::size_t number) {
-      return b.local(static_cast<std::uint32_t>(number));
+      return b_.local(static_cast<std::uint32_t>(number));
     };
     const std::size_t tensors = made_.tensors.size();
     if (e.kind == ir::ExprKind::load_tensor) return argument(place_in(made_.tensors, e.index));

@@ -33,13 +33,13 @@ class Fuser::Copy : ir::Rewriter {
     for (const ir::Function& source : from().functions) {
       ir::Function made = source;
       made.name = format("{}_{}", source.name, number);
-      b.enter(made);
+      b_.enter(made);
       made.body = block(source.body);
       fuser_.out_.functions.push_back(std::move(made));
     }
     in_kernel_ = true;
     ir::Function& kernel = fuser_.out_.kernel;
-    b.enter(kernel);
+    b_.enter(kernel);
     kernel.locals.insert(kernel.locals.end(), from().kernel.locals.begin(),
                          from().kernel.locals.end());
     const std::vector<ir::StmtId> body = block(from().kernel.body);
@@ -52,7 +52,7 @@ class Fuser::Copy : ir::Rewriter {
     if (e.kind != ir::ExprKind::load_tensor || !fuser_.was_written(e.index))
       return e.kind == ir::ExprKind::query ? query(e) : copy_expr(id);
     if (const auto own = own_part(from(), analysis_, e.args))
-      return b.local(fuser_.values_.at({fuser_.buffer(e.index), *own}));
+      return b_.local(fuser_.values_.at({fuser_.buffer(e.index), *own}));
     std::vector<ir::ExprId> indices;
     for (const ir::ExprId index : e.args) indices.push_back(expr(index));
     return fuser_.tap(e.index, indices, e.edge);
@@ -64,15 +64,15 @@ class Fuser::Copy : ir::Rewriter {
     if (s.kind != ir::StmtKind::store_tensor) return copy_stmt(id);
     const std::uint32_t buffer = fuser_.buffer(s.target);
     const ir::ExprId stored = expr(s.value);
-    const std::uint32_t value = b.new_local(b.type_of(stored));
-    b.add(ir::Stmt{.kind = ir::StmtKind::store, .span = s.span, .target = value, .value = stored});
+    const std::uint32_t value = b_.new_local(b_.type_of(stored));
+    b_.add(ir::Stmt{.kind = ir::StmtKind::store, .span = s.span, .target = value, .value = stored});
     fuser_.values_[{buffer, *own_part(from(), analysis_, s.indices)}] = value;
     if (!fuser_.is_kept_[buffer]) return;
     ir::Stmt kept{.kind = ir::StmtKind::store_tensor, .span = s.span};
     kept.target = fuser_.tensor_for(*fuser_.part_, s.target, true);
     for (const ir::ExprId index : s.indices) kept.indices.push_back(expr(index));
-    kept.value = b.local(value);
-    b.add(std::move(kept));
+    kept.value = b_.local(value);
+    b_.add(std::move(kept));
   }
 
   std::uint32_t local(std::uint32_t index) override {
@@ -87,7 +87,7 @@ class Fuser::Copy : ir::Rewriter {
     ir::Expr made = e;
     made.index = asked(e.index);
     for (ir::ExprId& arg : made.args) arg = expr(arg);
-    return b.add(std::move(made));
+    return b_.add(std::move(made));
   }
   // The tensor that a query asks; `none` where any of those with the common shape does (`finish`).
   std::uint32_t asked(std::uint32_t index) {

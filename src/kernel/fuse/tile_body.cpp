@@ -174,17 +174,17 @@ ExprId TileBuilder::loaded_word(const FusePart& part, std::uint32_t tensor) {
   ExprId word = ir::none;
   for (std::int64_t c = 0; c < 4; ++c) {
     const ExprId byte =
-        b.cast(b.load(in, {b.local(here_.y), b.local(here_.x), b.whole(c)}), u32_type);
+        b_.cast(b_.load(in, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)}), u32_type);
     word = c == 0 ? byte
-                  : b.binary(ir::BinaryOp::bit_or, word,
-                             b.binary(ir::BinaryOp::shl, byte, b.whole(8 * c, Scalar::u32)));
+                  : b_.binary(ir::BinaryOp::bit_or, word,
+                             b_.binary(ir::BinaryOp::shl, byte, b_.whole(8 * c, Scalar::u32)));
   }
   return word;
 }
 
 ExprId TileBuilder::first_of_tile(Where cube, std::int64_t size, std::int64_t margin) {
-  return b.binary(ir::BinaryOp::sub, b.binary(ir::BinaryOp::mul, b.position(cube), b.whole(size)),
-                  b.whole(margin));
+  return b_.binary(ir::BinaryOp::sub, b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
+                  b_.whole(margin));
 }
 
 void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
@@ -193,33 +193,33 @@ void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
     return e.kind == ExprKind::position && e.position == Where::ABSOLUTE_POS;
   };
   if (std::ranges::any_of(from().exprs, uses_flat)) {
-    flat_ = b.new_local(ir::s32_type);
-    b.store(flat_, b.binary(ir::BinaryOp::add,
-                            b.binary(ir::BinaryOp::mul, b.local(here_.y), frame_size(1)),
-                            b.local(here_.x)));
+    flat_ = b_.new_local(ir::s32_type);
+    b_.store(flat_, b_.binary(ir::BinaryOp::add,
+                            b_.binary(ir::BinaryOp::mul, b_.local(here_.y), frame_size(1)),
+                            b_.local(here_.x)));
   }
   if (source_) {
-    base_ = b.new_local(ir::s32_type);
-    const ExprId row = b.binary(ir::BinaryOp::sub, b.local(here_.y),
+    base_ = b_.new_local(ir::s32_type);
+    const ExprId row = b_.binary(ir::BinaryOp::sub, b_.local(here_.y),
                                 first_of_tile(Where::CUBE_POS_Y, out_.cube[1], source_->margin_y));
     const ExprId column =
-        b.binary(ir::BinaryOp::sub, b.local(here_.x),
+        b_.binary(ir::BinaryOp::sub, b_.local(here_.x),
                  first_of_tile(Where::CUBE_POS_X, out_.cube[0], source_->margin_x));
-    b.store(base_, b.binary(ir::BinaryOp::add,
-                            b.binary(ir::BinaryOp::mul, row, b.whole(source_->width)), column));
+    b_.store(base_, b_.binary(ir::BinaryOp::add,
+                            b_.binary(ir::BinaryOp::mul, row, b_.whole(source_->width)), column));
   }
-  for (std::uint32_t& channel : stored_) channel = b.new_local(u8_type);
+  for (std::uint32_t& channel : stored_) channel = b_.new_local(u8_type);
   statements(from().kernel.body);
 }
 
 ExprId TileBuilder::part_word(const std::optional<TileView>& source) {
   begin_pixel(source);
-  ExprId word = b.cast(b.local(stored_[0]), u32_type);
+  ExprId word = b_.cast(b_.local(stored_[0]), u32_type);
   for (std::int64_t c = 1; c < 4; ++c)
-    word = b.binary(
+    word = b_.binary(
         ir::BinaryOp::bit_or, word,
-        b.binary(ir::BinaryOp::shl, b.cast(b.local(stored_[static_cast<std::size_t>(c)]), u32_type),
-                 b.whole(8 * c, Scalar::u32)));
+        b_.binary(ir::BinaryOp::shl, b_.cast(b_.local(stored_[static_cast<std::size_t>(c)]), u32_type),
+                 b_.whole(8 * c, Scalar::u32)));
   return word;
 }
 
@@ -228,8 +228,8 @@ void TileBuilder::store_pixel(const std::optional<TileView>& source) {
   out_.domain = tensor_for(*part_, *only_output(from()), true);
   out_.tensors[out_.domain].rank = 3;
   for (std::int64_t c = 0; c < 4; ++c)
-    b.store_tensor(out_.domain, {b.local(here_.y), b.local(here_.x), b.whole(c)},
-                   b.local(stored_[static_cast<std::size_t>(c)]));
+    b_.store_tensor(out_.domain, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)},
+                   b_.local(stored_[static_cast<std::size_t>(c)]));
 }
 
 // --- copies of the part ---
@@ -240,11 +240,11 @@ void TileBuilder::copy_functions(std::uint32_t number) {
   for (const ir::Function& source : from().functions) {
     ir::Function made = source;
     made.name = format("{}_{}", source.name, number);
-    b.enter(made);
+    b_.enter(made);
     made.body = block(source.body);
     out_.functions.push_back(std::move(made));
   }
-  b.enter(out_.kernel);
+  b_.enter(out_.kernel);
   in_function_ = false;
 }
 
@@ -257,14 +257,14 @@ void TileBuilder::stmt(ir::StmtId id) {
     failed_ = true;
     return;
   }
-  b.store(stored_[*channel], expr(s.value));
+  b_.store(stored_[*channel], expr(s.value));
 }
 
 ExprId TileBuilder::expr(ExprId id) {
   const ir::Expr& e = from().exprs[id];
   if (in_function_ && (e.kind == ExprKind::load_tensor || e.kind == ExprKind::position)) {
     failed_ = true;
-    return b.whole(0, e.type.scalar);
+    return b_.whole(0, e.type.scalar);
   }
   if (e.kind == ExprKind::position) return copy_position(e.position);
   if (e.kind == ExprKind::query) return copy_query(e);
@@ -283,19 +283,19 @@ ExprId TileBuilder::copy_query(const ir::Expr& e) {
   ir::Expr made = e;
   made.index = has_other_shape(*part_, e.index) ? tensor(e.index) : ir::none;
   for (ExprId& arg : made.args) arg = expr(arg);
-  return b.add(std::move(made));
+  return b_.add(std::move(made));
 }
 
 ExprId TileBuilder::copy_position(Where of) {
   switch (of) {
     case Where::ABSOLUTE_POS_X:
-      return b.local(here_.x);
+      return b_.local(here_.x);
     case Where::ABSOLUTE_POS_Y:
-      return b.local(here_.y);
+      return b_.local(here_.y);
     case Where::ABSOLUTE_POS:
-      return b.local(flat_);
+      return b_.local(flat_);
     default:
-      return b.whole(0);  // ABSOLUTE_POS_Z of a pixel
+      return b_.whole(0);  // ABSOLUTE_POS_Z of a pixel
   }
 }
 
@@ -305,24 +305,24 @@ ExprId TileBuilder::copy_load(const ir::Expr& e) {
   const auto is_fixed = [](const Interval& of) { return of.low == of.high; };
   ExprId at = ir::none;
   if (is_fixed(offsets.y) && is_fixed(offsets.x)) {
-    at = b.whole(offsets.y.low * source_->width + offsets.x.low);
+    at = b_.whole(offsets.y.low * source_->width + offsets.x.low);
   } else {
-    const ExprId row = b.binary(ir::BinaryOp::sub, expr(e.args[0]), b.local(here_.y));
-    const ExprId column = b.binary(ir::BinaryOp::sub, expr(e.args[1]), b.local(here_.x));
-    at = b.binary(ir::BinaryOp::add, b.binary(ir::BinaryOp::mul, row, b.whole(source_->width)),
+    const ExprId row = b_.binary(ir::BinaryOp::sub, expr(e.args[0]), b_.local(here_.y));
+    const ExprId column = b_.binary(ir::BinaryOp::sub, expr(e.args[1]), b_.local(here_.x));
+    at = b_.binary(ir::BinaryOp::add, b_.binary(ir::BinaryOp::mul, row, b_.whole(source_->width)),
                   column);
   }
   const ExprId word =
-      b.load_shared(source_->shared, b.binary(ir::BinaryOp::add, b.local(base_), at));
+      b_.load_shared(source_->shared, b_.binary(ir::BinaryOp::add, b_.local(base_), at));
   ExprId shift = ir::none;
   if (const auto own = own_channel(*analysis_, e.args)) {
-    shift = b.whole(std::int64_t{8} * *own, Scalar::u32);
+    shift = b_.whole(std::int64_t{8} * *own, Scalar::u32);
   } else if (const Interval channel = *analysis_->interval(e.args[2]); is_fixed(channel)) {
-    shift = b.whole(8 * channel.low, Scalar::u32);
+    shift = b_.whole(8 * channel.low, Scalar::u32);
   } else {
-    shift = b.binary(ir::BinaryOp::mul, b.cast(expr(e.args[2]), u32_type), b.whole(8, Scalar::u32));
+    shift = b_.binary(ir::BinaryOp::mul, b_.cast(expr(e.args[2]), u32_type), b_.whole(8, Scalar::u32));
   }
-  return b.cast(b.binary(ir::BinaryOp::shr, word, shift), u8_type);
+  return b_.cast(b_.binary(ir::BinaryOp::shr, word, shift), u8_type);
 }
 
 }  // namespace dala::kernel

@@ -54,7 +54,7 @@ class TileBuilder : protected ir::Rewriter {
   void store_pixel(const std::optional<TileView>& source);
 
   // The size of the frame along an axis: that of the output, which is not known yet.
-  ir::ExprId frame_size(std::int64_t axis) { return b.size(ir::none, axis); }
+  ir::ExprId frame_size(std::int64_t axis) { return b_.size(ir::none, axis); }
 
   // Locals with the column and the row that a step is at.
   struct Here {

@@ -78,7 +78,7 @@ class Tiler : public TileBuilder {
   [[nodiscard]] std::optional<Fused> run() {
     begin(tile_width, tile_height);
     bool whole = false;
-    std::vector<StmtId> body = b.nested([&] { whole = steps(); });
+    std::vector<StmtId> body = b_.nested([&] { whole = steps(); });
     return whole ? finish(std::move(body)) : std::nullopt;
   }
 
@@ -125,23 +125,23 @@ class Tiler : public TileBuilder {
   // All pixels of a tile, shared by the units; `word` is called inside the loop over them.
   template <typename Word>
   TileView step_into(std::uint32_t tile, const Margin& margin, const Word& word) {
-    const std::uint32_t i = b.new_local(ir::s32_type);
-    b.store(i, b.position(ir::Position::UNIT_POS));
-    std::vector<StmtId> body = b.nested([&] {
-      const std::uint32_t row = b.new_local(ir::s32_type);
-      b.store(row, b.binary(ir::BinaryOp::div, b.local(i), b.whole(margin.width())));
+    const std::uint32_t i = b_.new_local(ir::s32_type);
+    b_.store(i, b_.position(ir::Position::UNIT_POS));
+    std::vector<StmtId> body = b_.nested([&] {
+      const std::uint32_t row = b_.new_local(ir::s32_type);
+      b_.store(row, b_.binary(ir::BinaryOp::div, b_.local(i), b_.whole(margin.width())));
       const ExprId column =
-          b.binary(ir::BinaryOp::sub, b.local(i),
-                   b.binary(ir::BinaryOp::mul, b.local(row), b.whole(margin.width())));
+          b_.binary(ir::BinaryOp::sub, b_.local(i),
+                   b_.binary(ir::BinaryOp::mul, b_.local(row), b_.whole(margin.width())));
       here_.x = place(ir::Position::CUBE_POS_X, tile_width, margin.x, column, 1);
-      here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, b.local(row), 0);
+      here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, b_.local(row), 0);
       const ExprId made = word();
-      b.store_shared(tile, b.local(i), made);
-      b.store(i, b.binary(ir::BinaryOp::add, b.local(i), b.whole(units)));
+      b_.store_shared(tile, b_.local(i), made);
+      b_.store(i, b_.binary(ir::BinaryOp::add, b_.local(i), b_.whole(units)));
     });
-    b.while_loop(b.binary(ir::BinaryOp::less, b.local(i), b.whole(margin.pixels())),
+    b_.while_loop(b_.binary(ir::BinaryOp::less, b_.local(i), b_.whole(margin.pixels())),
                  std::move(body));
-    b.sync();
+    b_.sync();
     return {tile, margin.x, margin.y, margin.width()};
   }
 
@@ -149,31 +149,31 @@ class Tiler : public TileBuilder {
   // outside that nothing is made of it, any that is inside the tile.
   std::uint32_t place(ir::Position cube, std::int64_t size, std::int64_t margin, ExprId offset,
                       std::int64_t axis) {
-    const std::uint32_t first = b.new_local(ir::s32_type);
-    b.store(first, b.binary(ir::BinaryOp::sub,
-                            b.binary(ir::BinaryOp::mul, b.position(cube), b.whole(size)),
-                            b.whole(margin)));
-    const std::uint32_t at = b.new_local(ir::s32_type);
-    b.store(at, b.math(ir::MathOp::abs, {b.binary(ir::BinaryOp::add, b.local(first), offset)}));
+    const std::uint32_t first = b_.new_local(ir::s32_type);
+    b_.store(first, b_.binary(ir::BinaryOp::sub,
+                            b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
+                            b_.whole(margin)));
+    const std::uint32_t at = b_.new_local(ir::s32_type);
+    b_.store(at, b_.math(ir::MathOp::abs, {b_.binary(ir::BinaryOp::add, b_.local(first), offset)}));
     const ExprId reflected =
-        b.binary(ir::BinaryOp::sub,
-                 b.binary(ir::BinaryOp::mul,
-                          b.binary(ir::BinaryOp::sub, frame_size(axis), b.whole(1)), b.whole(2)),
-                 b.local(at));
-    const ExprId inside = b.math(ir::MathOp::min, {b.local(at), reflected});
-    const ExprId last = b.binary(ir::BinaryOp::add, b.local(first), b.whole(size + 2 * margin - 1));
-    const std::uint32_t out = b.new_local(ir::s32_type);
-    b.store(out,
-            b.math(ir::MathOp::min, {b.math(ir::MathOp::max, {inside, b.local(first)}), last}));
+        b_.binary(ir::BinaryOp::sub,
+                 b_.binary(ir::BinaryOp::mul,
+                          b_.binary(ir::BinaryOp::sub, frame_size(axis), b_.whole(1)), b_.whole(2)),
+                 b_.local(at));
+    const ExprId inside = b_.math(ir::MathOp::min, {b_.local(at), reflected});
+    const ExprId last = b_.binary(ir::BinaryOp::add, b_.local(first), b_.whole(size + 2 * margin - 1));
+    const std::uint32_t out = b_.new_local(ir::s32_type);
+    b_.store(out,
+            b_.math(ir::MathOp::min, {b_.math(ir::MathOp::max, {inside, b_.local(first)}), last}));
     return out;
   }
 
   // Units outside the frame store nothing; what they read is inside the tile.
   void last_step(const std::optional<TileView>& source) {
-    here_.x = b.new_local(ir::s32_type);
-    here_.y = b.new_local(ir::s32_type);
-    b.store(here_.x, b.position(ir::Position::ABSOLUTE_POS_X));
-    b.store(here_.y, b.position(ir::Position::ABSOLUTE_POS_Y));
+    here_.x = b_.new_local(ir::s32_type);
+    here_.y = b_.new_local(ir::s32_type);
+    b_.store(here_.x, b_.position(ir::Position::ABSOLUTE_POS_X));
+    b_.store(here_.y, b_.position(ir::Position::ABSOLUTE_POS_Y));
     store_pixel(source);
   }
 

@@ -36,7 +36,7 @@ ExprId Rewriter::copy_expr(ExprId id) {
       break;
   }
   for (ExprId& arg : made.args) arg = expr(arg);
-  return b.add(std::move(made));
+  return b_.add(std::move(made));
 }
 
 void Rewriter::copy_stmt(StmtId id) {
@@ -54,7 +54,7 @@ void Rewriter::copy_stmt(StmtId id) {
   if (made.end != none) made.end = expr(made.end);
   made.body = block(made.body);
   made.other = block(made.other);
-  b.add(std::move(made));
+  b_.add(std::move(made));
 }
 
 void Rewriter::statements(const std::vector<StmtId>& body) {
@@ -62,7 +62,7 @@ void Rewriter::statements(const std::vector<StmtId>& body) {
 }
 
 std::vector<StmtId> Rewriter::block(const std::vector<StmtId>& body) {
-  return b.nested([&] { statements(body); });
+  return b_.nested([&] { statements(body); });
 }
 
 }  // namespace dala::kernel::ir

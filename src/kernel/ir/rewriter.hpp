@@ -16,7 +16,7 @@ class Rewriter {
   Rewriter& operator=(const Rewriter&) = delete;
 
  protected:
-  Rewriter(const Module& from, Builder& to) : from_(&from), b(to) {}
+  Rewriter(const Module& from, Builder& to) : from_(&from), b_(to) {}
   virtual ~Rewriter() = default;
 
   // The copy of an expression.
@@ -43,7 +43,7 @@ class Rewriter {
   const Module* from_;
 
  protected:
-  Builder& b;
+  Builder& b_;
 };
 
 }  // namespace dala::kernel::ir

@@ -1,6 +1,7 @@
 #include "kernel/prelude/prelude.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 
 #include "core/forever.hpp"
@@ -62,9 +63,9 @@ bool has(std::string_view function) {
 std::vector<Token> called_by(std::span<const Token> tokens) {
   std::vector<Token> out;
   // Those in the library stand behind what they call, so that one way through it finds all.
-  for (auto f = functions().rbegin(); f != functions().rend(); ++f)
-    if (calls(tokens, f->name) || calls(out, f->name))
-      out.insert(out.end(), f->tokens.begin(), f->tokens.end());
+  for (const Function& f : functions() | std::views::reverse)
+    if (calls(tokens, f.name) || calls(out, f.name))
+      out.insert(out.end(), f.tokens.begin(), f.tokens.end());
   if (!out.empty()) out.push_back({});
   return out;
 }
