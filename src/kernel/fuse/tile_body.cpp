@@ -177,14 +177,15 @@ ExprId TileBuilder::loaded_word(const FusePart& part, std::uint32_t tensor) {
         b_.cast(b_.load(in, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)}), u32_type);
     word = c == 0 ? byte
                   : b_.binary(ir::BinaryOp::bit_or, word,
-                             b_.binary(ir::BinaryOp::shl, byte, b_.whole(8 * c, Scalar::u32)));
+                              b_.binary(ir::BinaryOp::shl, byte, b_.whole(8 * c, Scalar::u32)));
   }
   return word;
 }
 
 ExprId TileBuilder::first_of_tile(Where cube, std::int64_t size, std::int64_t margin) {
-  return b_.binary(ir::BinaryOp::sub, b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
-                  b_.whole(margin));
+  return b_.binary(ir::BinaryOp::sub,
+                   b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
+                   b_.whole(margin));
 }
 
 void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
@@ -195,18 +196,18 @@ void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
   if (std::ranges::any_of(from().exprs, uses_flat)) {
     flat_ = b_.new_local(ir::s32_type);
     b_.store(flat_, b_.binary(ir::BinaryOp::add,
-                            b_.binary(ir::BinaryOp::mul, b_.local(here_.y), frame_size(1)),
-                            b_.local(here_.x)));
+                              b_.binary(ir::BinaryOp::mul, b_.local(here_.y), frame_size(1)),
+                              b_.local(here_.x)));
   }
   if (source_) {
     base_ = b_.new_local(ir::s32_type);
     const ExprId row = b_.binary(ir::BinaryOp::sub, b_.local(here_.y),
-                                first_of_tile(Where::CUBE_POS_Y, out_.cube[1], source_->margin_y));
+                                 first_of_tile(Where::CUBE_POS_Y, out_.cube[1], source_->margin_y));
     const ExprId column =
         b_.binary(ir::BinaryOp::sub, b_.local(here_.x),
-                 first_of_tile(Where::CUBE_POS_X, out_.cube[0], source_->margin_x));
+                  first_of_tile(Where::CUBE_POS_X, out_.cube[0], source_->margin_x));
     b_.store(base_, b_.binary(ir::BinaryOp::add,
-                            b_.binary(ir::BinaryOp::mul, row, b_.whole(source_->width)), column));
+                              b_.binary(ir::BinaryOp::mul, row, b_.whole(source_->width)), column));
   }
   for (std::uint32_t& channel : stored_) channel = b_.new_local(u8_type);
   statements(from().kernel.body);
@@ -216,10 +217,10 @@ ExprId TileBuilder::part_word(const std::optional<TileView>& source) {
   begin_pixel(source);
   ExprId word = b_.cast(b_.local(stored_[0]), u32_type);
   for (std::int64_t c = 1; c < 4; ++c)
-    word = b_.binary(
-        ir::BinaryOp::bit_or, word,
-        b_.binary(ir::BinaryOp::shl, b_.cast(b_.local(stored_[static_cast<std::size_t>(c)]), u32_type),
-                 b_.whole(8 * c, Scalar::u32)));
+    word = b_.binary(ir::BinaryOp::bit_or, word,
+                     b_.binary(ir::BinaryOp::shl,
+                               b_.cast(b_.local(stored_[static_cast<std::size_t>(c)]), u32_type),
+                               b_.whole(8 * c, Scalar::u32)));
   return word;
 }
 
@@ -229,7 +230,7 @@ void TileBuilder::store_pixel(const std::optional<TileView>& source) {
   out_.tensors[out_.domain].rank = 3;
   for (std::int64_t c = 0; c < 4; ++c)
     b_.store_tensor(out_.domain, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)},
-                   b_.local(stored_[static_cast<std::size_t>(c)]));
+                    b_.local(stored_[static_cast<std::size_t>(c)]));
 }
 
 // --- copies of the part ---
@@ -310,7 +311,7 @@ ExprId TileBuilder::copy_load(const ir::Expr& e) {
     const ExprId row = b_.binary(ir::BinaryOp::sub, expr(e.args[0]), b_.local(here_.y));
     const ExprId column = b_.binary(ir::BinaryOp::sub, expr(e.args[1]), b_.local(here_.x));
     at = b_.binary(ir::BinaryOp::add, b_.binary(ir::BinaryOp::mul, row, b_.whole(source_->width)),
-                  column);
+                   column);
   }
   const ExprId word =
       b_.load_shared(source_->shared, b_.binary(ir::BinaryOp::add, b_.local(base_), at));
@@ -320,7 +321,8 @@ ExprId TileBuilder::copy_load(const ir::Expr& e) {
   } else if (const Interval channel = *analysis_->interval(e.args[2]); is_fixed(channel)) {
     shift = b_.whole(8 * channel.low, Scalar::u32);
   } else {
-    shift = b_.binary(ir::BinaryOp::mul, b_.cast(expr(e.args[2]), u32_type), b_.whole(8, Scalar::u32));
+    shift =
+        b_.binary(ir::BinaryOp::mul, b_.cast(expr(e.args[2]), u32_type), b_.whole(8, Scalar::u32));
   }
   return b_.cast(b_.binary(ir::BinaryOp::shr, word, shift), u8_type);
 }

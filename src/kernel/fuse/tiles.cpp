@@ -132,7 +132,7 @@ class Tiler : public TileBuilder {
       b_.store(row, b_.binary(ir::BinaryOp::div, b_.local(i), b_.whole(margin.width())));
       const ExprId column =
           b_.binary(ir::BinaryOp::sub, b_.local(i),
-                   b_.binary(ir::BinaryOp::mul, b_.local(row), b_.whole(margin.width())));
+                    b_.binary(ir::BinaryOp::mul, b_.local(row), b_.whole(margin.width())));
       here_.x = place(ir::Position::CUBE_POS_X, tile_width, margin.x, column, 1);
       here_.y = place(ir::Position::CUBE_POS_Y, tile_height, margin.y, b_.local(row), 0);
       const ExprId made = word();
@@ -140,7 +140,7 @@ class Tiler : public TileBuilder {
       b_.store(i, b_.binary(ir::BinaryOp::add, b_.local(i), b_.whole(units)));
     });
     b_.while_loop(b_.binary(ir::BinaryOp::less, b_.local(i), b_.whole(margin.pixels())),
-                 std::move(body));
+                  std::move(body));
     b_.sync();
     return {tile, margin.x, margin.y, margin.width()};
   }
@@ -151,20 +151,21 @@ class Tiler : public TileBuilder {
                       std::int64_t axis) {
     const std::uint32_t first = b_.new_local(ir::s32_type);
     b_.store(first, b_.binary(ir::BinaryOp::sub,
-                            b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
-                            b_.whole(margin)));
+                              b_.binary(ir::BinaryOp::mul, b_.position(cube), b_.whole(size)),
+                              b_.whole(margin)));
     const std::uint32_t at = b_.new_local(ir::s32_type);
     b_.store(at, b_.math(ir::MathOp::abs, {b_.binary(ir::BinaryOp::add, b_.local(first), offset)}));
-    const ExprId reflected =
-        b_.binary(ir::BinaryOp::sub,
-                 b_.binary(ir::BinaryOp::mul,
-                          b_.binary(ir::BinaryOp::sub, frame_size(axis), b_.whole(1)), b_.whole(2)),
-                 b_.local(at));
+    const ExprId reflected = b_.binary(
+        ir::BinaryOp::sub,
+        b_.binary(ir::BinaryOp::mul, b_.binary(ir::BinaryOp::sub, frame_size(axis), b_.whole(1)),
+                  b_.whole(2)),
+        b_.local(at));
     const ExprId inside = b_.math(ir::MathOp::min, {b_.local(at), reflected});
-    const ExprId last = b_.binary(ir::BinaryOp::add, b_.local(first), b_.whole(size + 2 * margin - 1));
+    const ExprId last =
+        b_.binary(ir::BinaryOp::add, b_.local(first), b_.whole(size + 2 * margin - 1));
     const std::uint32_t out = b_.new_local(ir::s32_type);
     b_.store(out,
-            b_.math(ir::MathOp::min, {b_.math(ir::MathOp::max, {inside, b_.local(first)}), last}));
+             b_.math(ir::MathOp::min, {b_.math(ir::MathOp::max, {inside, b_.local(first)}), last}));
     return out;
   }
 

@@ -118,7 +118,7 @@ void Parser::add(Block& block, Stmt stmt) {
   for (ExprId expr : {stmt.place, stmt.value, stmt.end})
     if (expr != none) block.height = std::max(block.height, tree_.exprs[expr].height + 1);
   if (stmt.body != none) block.height = std::max(block.height, tree_.blocks[stmt.body].height + 1);
-  block.statements.push_back(add_statement(std::move(stmt)));
+  block.statements.push_back(add_statement(stmt));
 }
 
 Parser::Level::Level(Parser& parser) : ok(++parser.depth_ <= max_nesting), parser_(parser) {
