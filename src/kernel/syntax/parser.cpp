@@ -110,7 +110,7 @@ ExprId Parser::add(Expr expr) {
 
 StmtId Parser::add_statement(Stmt stmt) {
   stmt.span = join(stmt.span, previous());
-  tree_.stmts.push_back(std::move(stmt));
+  tree_.stmts.push_back(stmt);
   return static_cast<StmtId>(tree_.stmts.size() - 1);
 }
 
