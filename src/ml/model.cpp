@@ -6,9 +6,9 @@
 #include "core/file.hpp"
 #include "core/handle.hpp"
 #include "ml/cpu/plan.hpp"
-#include "ml/passes/specialize.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/passes/passes.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/pipeline/kernel_text.hpp"
 #include "ml/pipeline/plan.hpp"
 

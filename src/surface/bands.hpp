@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "surface/raster/figures.hpp"
 #include "surface/raster/cover.hpp"
+#include "surface/raster/figures.hpp"
 
 namespace dala::surface {
 

@@ -6,8 +6,8 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
-#include "surface/image/entry_bytes.hpp"
 #include "surface/frame_buffer.hpp"
+#include "surface/image/entry_bytes.hpp"
 
 namespace dala::surface {
 

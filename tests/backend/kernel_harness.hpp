@@ -17,8 +17,8 @@
 #include <gtest/gtest.h>
 
 #include "backend/cpu/implementation.hpp"
-#include "core/simd.hpp"
 #include "core/dispatch.hpp"
+#include "core/simd.hpp"
 #include "support/results.hpp"
 // After the settings.
 #include <hwy/highway.h>

@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <optional>
 
-#include "ml/passes/specialize.hpp"
 #include "ml/load_helper.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/onnx/import.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/plain_helper.hpp"
 #include "ml/random_models_helper.hpp"
 #include "support/results.hpp"

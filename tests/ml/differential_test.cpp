@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ml/passes/specialize.hpp"
 #include "ml/onnx/import.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/plain_helper.hpp"
 #include "ml/random_models_helper.hpp"
 

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "ml/cpu/plan.hpp"
-#include "ml/passes/specialize.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/passes/passes.hpp"
+#include "ml/passes/specialize.hpp"
 #include "ml/pipeline/plan.hpp"
 
 namespace dala::ml::test {

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "ml/onnx/attributes.hpp"
 #include "ml/graph/element_type.hpp"
+#include "ml/onnx/attributes.hpp"
 #include "ml/onnx/parts.hpp"
 #include "ml/onnx/tensor_proto.hpp"
 #include "ml/ops/operator.hpp"

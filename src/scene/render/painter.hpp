@@ -9,8 +9,8 @@
 #include <dala/scene.hpp>
 
 #include "scene/objects/node_objects.hpp"
-#include "scene/render/place.hpp"
 #include "scene/objects/target.hpp"
+#include "scene/render/place.hpp"
 
 namespace dala::scene {
 

@@ -8,8 +8,8 @@
 
 #include "core/memory_budget.hpp"
 #include "surface/image/entry_bytes.hpp"
-#include "surface/raster/figures.hpp"
 #include "surface/image/shelves.hpp"
+#include "surface/raster/figures.hpp"
 
 namespace dala::surface {
 
