@@ -3,10 +3,10 @@
 // The text does what the interpreter does (docs/kernel-language.md), if it is built and launched
 // like this:
 //   - Buffers: the tensors in the order of Module::tensors at bindings 0 to n - 1, then at n the
-//     words of pack_launch (launch_data.hpp); in GLSL those are a uniform block at binding 0, in
-//     whole vectors of four; in CUDA they are the kernel's last argument itself. Two tensors may
-//     share memory. In GLSL a tensor of u8 is read and written in words, so its buffer is rounded
-//     up to a multiple of four bytes.
+//     words of pack_launch (launch/launch_words.hpp); in GLSL those are a uniform block at binding
+//     0, in whole vectors of four; in CUDA they are the kernel's last argument itself. Two tensors
+//     may share memory. In GLSL a tensor of u8 is read and written in words, so its buffer is
+//     rounded up to a multiple of four bytes.
 //   - Groups: `units_per_group` invocations along x, and `group_counts` groups along x and y. In
 //     GLSL an invocation of a kernel that runs in lanes (lanes.hpp) takes that many elements. In
 //     CUDA groups of a kernel without cubes may be of any size.
