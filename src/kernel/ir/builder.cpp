@@ -19,13 +19,6 @@ ExprId Builder::local(std::uint32_t index) {
   return add({.kind = ExprKind::local, .type = function_->locals[index].type, .index = index});
 }
 
-ExprId Builder::element(std::uint32_t array, ExprId at) {
-  return add({.kind = ExprKind::element,
-              .type = function_->locals[array].type.element(),
-              .index = array,
-              .args = {at}});
-}
-
 ExprId Builder::param(std::uint32_t index) {
   return add({.kind = ExprKind::param, .type = {module_.params[index].scalar}, .index = index});
 }
@@ -148,14 +141,6 @@ void Builder::branch(ExprId condition, std::vector<StmtId> body, std::vector<Stm
 
 void Builder::while_loop(ExprId condition, std::vector<StmtId> body) {
   add(Stmt{.kind = StmtKind::while_loop, .value = condition, .body = std::move(body)});
-}
-
-void Builder::for_range(std::uint32_t local, ExprId first, ExprId end, std::vector<StmtId> body) {
-  add(Stmt{.kind = StmtKind::for_range,
-           .target = local,
-           .value = first,
-           .end = end,
-           .body = std::move(body)});
 }
 
 void Builder::sync() { add(Stmt{.kind = StmtKind::sync}); }

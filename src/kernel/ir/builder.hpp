@@ -25,7 +25,6 @@ class Builder {
   ExprId constant(Scalar scalar, std::uint64_t bits);
   ExprId whole(std::int64_t value, Scalar scalar = Scalar::s32);
   ExprId local(std::uint32_t index);
-  ExprId element(std::uint32_t array, ExprId at);
   ExprId param(std::uint32_t index);
   ExprId position(Position position);
   ExprId len(std::uint32_t tensor);
@@ -51,7 +50,6 @@ class Builder {
   void store_shared(std::uint32_t shared, ExprId at, ExprId value);
   void branch(ExprId condition, std::vector<StmtId> body, std::vector<StmtId> other = {});
   void while_loop(ExprId condition, std::vector<StmtId> body);
-  void for_range(std::uint32_t local, ExprId first, ExprId end, std::vector<StmtId> body);
   void sync();
   void return_value(ExprId value);
 
