@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 16> expressions = {
     "call",     "construct", "swizzle", "choose"};
 static_assert(expressions.size() == static_cast<std::size_t>(ir::ExprKind::choose) + 1);
 
-constexpr std::array<std::string_view, 13> statement_kinds = {
-    "store",     "store_element", "store_tensor", "store_shared", "fill",   "atomic", "branch",
-    "for_range", "while_loop",    "break",        "continue",     "return", "sync"};
+constexpr std::array<std::string_view, 14> statement_kinds = {
+    "store",  "store_element", "store_tensor", "store_shared", "fill",     "atomic", "subgroup",
+    "branch", "for_range",     "while_loop",   "break",        "continue", "return", "sync"};
 static_assert(statement_kinds.size() == static_cast<std::size_t>(ir::StmtKind::sync) + 1);
 
 constexpr std::array<std::string_view, 4> queries = {"len", "rank", "shape", "stride"};
@@ -47,6 +47,7 @@ Coverage::Coverage() {
   for (std::string_view e : edges) counts_[format("edge {}", e)] = 0;
 #define UNARY(name, text) counts_["unary " text] = 0;
 #define POSITION(name) counts_["position " #name] = 0;
+#define SUBGROUP(name, arguments) counts_["subgroup_" #name] = 0;
 #define ATOMIC(name)                         \
   counts_["atomic_" #name " on tensor"] = 0; \
   counts_["atomic_" #name " on shared"] = 0;
@@ -91,6 +92,7 @@ void Coverage::add_statements(const ir::Module& module, const std::vector<ir::St
       ++counts_[name];
       if (module.exprs[s.value].type == ir::f32_type) ++counts_[name + " of f32"];
     }
+    if (s.kind == ir::StmtKind::subgroup) ++counts_[std::string(to_string(s.subgroup))];
     for (ir::ExprId index : s.indices) add_expression(module, index);
     if (s.value != ir::none) add_expression(module, s.value);
     if (s.end != ir::none) add_expression(module, s.end);

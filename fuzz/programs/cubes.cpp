@@ -13,6 +13,26 @@ using ir::Scalar;
 
 void Generator::sync() { line("sync_cube();"); }
 
+// Where all units meet, those of a subgroup may exchange values. In some cubes there are none.
+void Generator::exchange() {
+  if (units() % ir::subgroup_units != 0 || !random_.chance(60)) return;
+  constexpr std::array<std::string_view, 6> kinds = {"sum",       "min",     "max",
+                                                     "broadcast", "shuffle", "ballot"};
+  constexpr std::array<std::string_view, 3> positions = {"SUBGROUP_DIM", "SUBGROUP_POS",
+                                                         "UNIT_POS_SUBGROUP"};
+  const std::string_view kind = random_.pick(kinds);
+  ir::Type type{any_number()};
+  if (ir::bits_of(type.scalar) < 32) type = {Scalar::u32};
+  std::string arguments = whole(kind == "ballot" ? ir::bool_type : type, Hint::no, 3);
+  if (kind == "broadcast" || kind == "shuffle")
+    arguments += ", " + (random_.chance(50)
+                             ? format("{} + {}", random_.pick(positions), random_.between(0, 31))
+                             : whole(ir::s32_type, Hint::yes, 2));
+  const std::string name = format("given{}", names_++);
+  line(format("let {} = subgroup_{}({});", name, kind, arguments));
+  scope_.push_back({name, kind == "ballot" ? ir::Type{Scalar::u32} : type});
+}
+
 // How each shared array is used until the next sync.
 void Generator::choose_uses() {
   constexpr std::array<std::string_view, 7> commutative = {
@@ -80,6 +100,7 @@ void Generator::sync_loop() {
     scope_.push_back({step, ir::s32_type, false, true});
     weight_ *= 6;
   }
+  exchange();
   phase(1 + random_.below(2));
   sync();
   if (!step.empty()) line(step + " /= 2;");
@@ -100,6 +121,7 @@ void Generator::sync_branch() {
   sync();
   const std::size_t known = scope_.size();
   open(format("if {} {{", uniform_condition()));
+  exchange();
   phase(1 + random_.below(2));
   sync();
   if (random_.chance(10)) line("return;");
@@ -141,6 +163,7 @@ void Generator::cube_body() {
   const std::size_t parts = random_.below(4);
   for (std::size_t i = 0; i < parts && !poor(); ++i) {
     phase(1 + random_.below(3));
+    exchange();
     const std::size_t roll = random_.below(10);
     if (roll < 5)
       sync();
@@ -149,6 +172,7 @@ void Generator::cube_body() {
     else
       sync_branch();
   }
+  exchange();
   can_return_ = true;
   phase(1 + random_.below(4));
   store_results();

@@ -232,6 +232,7 @@ class Generator {
   void phase(std::size_t count);
   void choose_uses();
   void sync();
+  void exchange();
   void sync_loop();
   void sync_branch();
 

@@ -137,6 +137,13 @@ void Generator::choose_cube() {
         axes == 1 ? random_.pick(sizes) : 1 + static_cast<std::int64_t>(random_.below(4));
     cube_.push_back(size);
   }
+  // Cubes of whole subgroups, which units can exchange values in.
+  constexpr std::array<std::array<std::int64_t, 3>, 5> whole = {
+      {{32, 1, 1}, {64, 1, 1}, {8, 4, 1}, {4, 4, 4}, {3, 8, 4}}};
+  if (random_.chance(35)) {
+    const auto& chosen = random_.pick(whole);
+    cube_.assign(chosen.begin(), chosen.end());
+  }
 }
 
 }  // namespace dala::fuzz

@@ -44,6 +44,7 @@ TargetInfo poorest_target() {
   target.signed_remainder = false;
   target.rounds_integers = false;
   target.has_exact_math = false;
+  target.has_subgroups = false;
   return target;
 }
 

@@ -69,7 +69,7 @@ void IndexAnalysis::collect(const std::vector<ir::StmtId>& body) {
       const auto first = constant(s.value);
       const auto end = constant(s.end);
       if (first && end && *first < *end) d.range = near({*first, *end - 1});
-    } else if (s.kind == ir::StmtKind::atomic && s.result != ir::none) {
+    } else if (s.result != ir::none) {
       ++definitions_[s.result].writes;
     }
     collect(s.body);

@@ -55,7 +55,7 @@ void ValueRanges::collect(const std::vector<ir::StmtId>& body, const ir::Stmt* l
       Definition& d = definitions_[s.target];
       d.unknown = d.unknown || d.range != nullptr;
       d.range = &s;
-    } else if (s.kind == StmtKind::atomic && s.result != ir::none) {
+    } else if (s.result != ir::none) {
       definitions_[s.result].unknown = true;
     }
     collect(s.body, s.kind == StmtKind::while_loop ? &s : nullptr, repeated || loops);

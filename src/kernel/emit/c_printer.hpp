@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <dala/error.hpp>
@@ -92,6 +93,10 @@ class CPrinter {
   }
   virtual Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
                        const Piece& value) = 0;
+  // Only for targets that have subgroups; `unit` where the operation takes one.
+  virtual Piece subgroup(ir::SubgroupOp, const Piece& /*value*/, const Piece& /*unit*/) {
+    std::unreachable();
+  }
   // A size or stride of a tensor by an axis that is not known.
   virtual Piece load_axis(std::size_t word, const Piece& axis) = 0;
   virtual std::string sync() = 0;
@@ -191,6 +196,7 @@ class CPrinter {
   void assign(const ir::Stmt& s, bool declares);
   void store_element(const ir::Stmt& s);
   void fill(const ir::Stmt& s);
+  void subgroup_statement(const ir::Stmt& s, bool declares);
   void atomic_statement(const ir::Stmt& s, bool declares);
   void branch(const ir::Stmt& s);
   void for_range(ir::StmtId id);

@@ -136,6 +136,12 @@ class CudaPrinter final : public CppPrinter {
     return format("::atomic{}(values + i, value)", names[static_cast<std::size_t>(op)]);
   }
 
+  // All units of a cube are here, so all 32 of the warp are.
+  Piece subgroup(ir::SubgroupOp op, const Piece& value, const Piece& unit) override {
+    if (op == ir::SubgroupOp::ballot) return {format("::__ballot_sync(~0u, {})", value.text)};
+    return {format("::__shfl_sync(~0u, {}, {})", value.text, unit.text)};
+  }
+
   std::string shared_declarations() override {
     std::string out;
     for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
@@ -173,7 +179,11 @@ class CudaPrinter final : public CppPrinter {
 }  // namespace
 
 const TargetInfo& cuda_target() {
-  static const TargetInfo target = cpp_target("CUDA", [](Scalar) { return true; });
+  static const TargetInfo target = [] {
+    TargetInfo info = cpp_target("CUDA", [](Scalar) { return true; });
+    info.has_subgroups = true;
+    return info;
+  }();
   return target;
 }
 

@@ -127,11 +127,12 @@ std::string CPrinter::group_start() {
 std::string CPrinter::loose_group() const { return format("{}u", loose_units); }
 
 std::string CPrinter::zero_shared() {
-  if (module_.shared.empty()) return {};
+  if (std::ranges::all_of(module_.shared, &ir::Shared::is_runtime)) return {};
   const std::string unit = position(ir::Position::UNIT_POS).text;
   const std::string step = whole(ir::Scalar::s32, units_per_group(module_));
   std::string out;
   for (std::uint32_t i = 0; i < module_.shared.size(); ++i) {
+    if (module_.shared[i].is_runtime) continue;
     const ir::Type type = module_.shared[i].type;
     out += format("  for (int dala_i = {}; dala_i < {}; dala_i += {}) {}[dala_i] = {};\n", unit,
                   type.length, step, shared_names_[i], as_stored(i, {zero(type.element())}));

@@ -50,6 +50,8 @@ void CPrinter::statement(ir::StmtId id) {
       return fill(s);
     case StmtKind::atomic:
       return atomic_statement(s, s.result != ir::none && declares(id, s.result));
+    case StmtKind::subgroup:
+      return subgroup_statement(s, declares(id, s.result));
     case StmtKind::branch:
       return branch(s);
     case StmtKind::for_range:
@@ -72,7 +74,7 @@ void CPrinter::statement(ir::StmtId id) {
 // Variables whose first use is their own assignment are declared by it.
 void CPrinter::declare(const ir::Stmt& s, std::uint32_t local) {
   if (s.kind == StmtKind::store && s.target == local) return;
-  if (s.kind == StmtKind::atomic && s.result == local) return;
+  if (s.result == local) return;
   const ir::Type type = function_->locals[local].type;
   if (!type.is_array()) return line(format("{} {};", type_name(type), local_names_[local]));
   for (const std::string& text : zeroed_array(type, local_names_[local])) line(text);
@@ -137,6 +139,13 @@ void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
   if (s.result == ir::none) return line(old.text + ";");
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result], old.text));
+}
+
+void CPrinter::subgroup_statement(const ir::Stmt& s, bool declares) {
+  const Piece unit = s.end == ir::none ? Piece{} : expr(s.end);
+  const Piece given = subgroup(s.subgroup, expr(s.value), unit);
+  const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
+  line(format("{}{} = {};", type, local_names_[s.result], given.text));
 }
 
 void CPrinter::branch(const ir::Stmt& s) {

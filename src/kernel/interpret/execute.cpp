@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "kernel/interpret/executor.hpp"
+#include "kernel/interpret/math.hpp"
 #include "kernel/ir/scalar_ops.hpp"
 
 namespace dala::kernel {
@@ -146,11 +147,10 @@ void Executor::run_statement(const ir::Stmt& s, Active& active, Loop* loop) {
         for (Unit* unit : active) unit->result = evaluate(s.value, *unit);
       return active.clear();
     case StmtKind::sync:
-      // Lowering has proven it; a cube with units missing would be a fault of ours.
-      if (active.size() != group_size_)
-        error_ = fail(ErrorCode::internal, "kernel `{}`: {} of {} units reached sync_cube()",
-                      module_.name, active.size(), group_size_)
-                     .error();
+      return check_all_here(active, "sync_cube");
+    case StmtKind::subgroup:
+      check_all_here(active, to_string(s.subgroup));
+      if (!error_) run_subgroup(s, active);
       return;
     default:
       for (Unit* unit : active) {
@@ -211,6 +211,56 @@ void Executor::run_atomic(const ir::Stmt& s, Unit& unit) {
     }
   }
   if (s.result != ir::none) unit.words[(*unit.offsets)[s.result]] = old;
+}
+
+// Lowering has proven it; a cube with units missing would be a fault of ours.
+void Executor::check_all_here(const Active& active, std::string_view name) {
+  if (active.size() == group_size_) return;
+  error_ = fail(ErrorCode::internal, "kernel `{}`: {} of {} units reached {}()", module_.name,
+                active.size(), group_size_, name)
+               .error();
+}
+
+void Executor::run_subgroup(const ir::Stmt& s, const Active& active) {
+  const ir::Scalar scalar = module_.exprs[s.value].type.scalar;
+  std::array<std::uint64_t, ir::subgroup_units> values{};
+  std::array<std::uint64_t, ir::subgroup_units> results{};
+  for (std::size_t first = 0; first < active.size(); first += values.size()) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = evaluate(s.value, *active[first + i])[0];
+    if (ir::arguments_of(s.subgroup) == 2) {
+      for (std::size_t i = 0; i < results.size(); ++i)
+        results[i] = values[evaluate(s.end, *active[first + i])[0] % values.size()];
+    } else {
+      results.fill(combined(s.subgroup, scalar, values));
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      Unit& unit = *active[first + i];
+      unit.words[(*unit.offsets)[s.result]] = results[i];
+    }
+  }
+}
+
+// One number of all. Values are joined in pairs that lie half of what is left apart, the lower unit
+// first: the order decides what sums of floats are rounded to, so it is the same everywhere.
+std::uint64_t Executor::combined(ir::SubgroupOp op, ir::Scalar scalar,
+                                 std::array<std::uint64_t, ir::subgroup_units> values) {
+  if (op == ir::SubgroupOp::ballot) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) bits |= values[i] << i;
+    return bits;
+  }
+  for (std::size_t half = values.size() / 2; half > 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) {
+      const std::array pair = {values[i], values[i + half]};
+      const std::uint64_t joined =
+          op == ir::SubgroupOp::sum
+              ? ir::apply(ir::BinaryOp::add, scalar, pair[0], pair[1])
+              : apply(op == ir::SubgroupOp::min ? ir::MathOp::min : ir::MathOp::max, scalar, pair);
+      values[i] = noted({scalar}, {joined})[0];
+    }
+  }
+  return values[0];
 }
 
 void Executor::run_branch(const ir::Stmt& s, Active& active, Loop* loop) {

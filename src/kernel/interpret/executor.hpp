@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <dala/error.hpp>
@@ -54,6 +55,10 @@ class Executor {
   void run_statement(const ir::Stmt& s, Active& active, Loop* loop);
   void run_effect(const ir::Stmt& s, Unit& unit);
   void run_atomic(const ir::Stmt& s, Unit& unit);
+  void check_all_here(const Active& active, std::string_view name);
+  void run_subgroup(const ir::Stmt& s, const Active& active);
+  std::uint64_t combined(ir::SubgroupOp op, ir::Scalar scalar,
+                         std::array<std::uint64_t, ir::subgroup_units> values);
   void run_branch(const ir::Stmt& s, Active& active, Loop* loop);
   void run_for(const ir::Stmt& s, Active& active);
   void run_while(const ir::Stmt& s, Active& active);

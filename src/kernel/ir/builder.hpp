@@ -45,6 +45,8 @@ class Builder {
   // --- statements, at the end of the open block ---
   std::uint32_t new_local(Type type, std::string name = {});
   StmtId add(Stmt stmt);
+  // One that is there already.
+  void append(StmtId id) { block_->push_back(id); }
   void store(std::uint32_t local, ExprId value);
   void store_tensor(std::uint32_t tensor, std::vector<ExprId> indices, ExprId value);
   void store_shared(std::uint32_t shared, ExprId at, ExprId value);

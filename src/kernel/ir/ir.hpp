@@ -7,6 +7,7 @@
 // statement that holds it is executed, in full and once, before that statement's effect:
 //   - `store`, `store_element`, `store_tensor`, `store_shared`, `fill`: indices and value, then the
 //     write. `atomic`: indices and value, then the exchange, then the result's local is written.
+//     `subgroup`: value and unit in all units, then the result's local in each of them.
 //   - `branch`: the condition once. `for_range`: both ends once, before the first round.
 //     `while_loop`: the condition before every round.
 // Loads inside it see memory as it is at that moment. The order inside one expression cannot be
@@ -21,8 +22,8 @@
 // behind it.
 //
 // A Module is valid by construction: every handle in it is in range, every type fits, locals are
-// written before they are read, functions call only functions before them, and `sync` stands where
-// all units of a cube arrive together.
+// written before they are read, functions call only functions before them, and `sync` and
+// `subgroup` stand where all units of a cube arrive together.
 #pragma once
 
 #include <array>
@@ -47,6 +48,10 @@ inline constexpr std::size_t max_params = 64;
 inline constexpr std::size_t max_functions = 64;
 inline constexpr std::size_t max_call_depth = 16;
 
+// Units of a cube that exchange values, those with neighbouring numbers. It is part of what a
+// kernel means, so it is the same on every device.
+inline constexpr std::uint32_t subgroup_units = 32;
+
 enum class UnaryOp : std::uint8_t {
 #define UNARY(name, text) name,
 #include "kernel/ir/ops.inc"
@@ -68,6 +73,11 @@ enum class AtomicOp : std::uint8_t {
 #include "kernel/ir/ops.inc"
 };
 
+enum class SubgroupOp : std::uint8_t {
+#define SUBGROUP(name, arguments) name,
+#include "kernel/ir/ops.inc"
+};
+
 enum class MathOp : std::uint8_t {
 #define X(name, arguments, kind) name,
 #include "kernel/ir/math_ops.inc"
@@ -83,6 +93,7 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored };
 [[nodiscard]] std::string_view to_string(BinaryOp op);
 [[nodiscard]] std::string_view to_string(Position position);
 [[nodiscard]] std::string_view to_string(AtomicOp op);
+[[nodiscard]] std::string_view to_string(SubgroupOp op);
 [[nodiscard]] std::string_view to_string(MathOp op);
 
 [[nodiscard]] std::optional<MathOp> math_op_from_name(std::string_view name);
@@ -91,6 +102,18 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored };
 [[nodiscard]] constexpr bool takes(AtomicOp op, Type type) {
   if (type == s32_type || type == Type{Scalar::u32}) return true;
   return type == f32_type && (op == AtomicOp::add_ || op == AtomicOp::exchange_);
+}
+
+[[nodiscard]] constexpr std::size_t arguments_of(SubgroupOp op) {
+  return op == SubgroupOp::broadcast || op == SubgroupOp::shuffle ? 2 : 1;
+}
+// Whether units exchange values of this type.
+[[nodiscard]] constexpr bool takes(SubgroupOp op, Type type) {
+  if (op == SubgroupOp::ballot) return type == bool_type;
+  return type.is_scalar() && type != bool_type && bits_of(type.scalar) >= 32;
+}
+[[nodiscard]] constexpr Type result_of(SubgroupOp op, Type type) {
+  return op == SubgroupOp::ballot ? Type{Scalar::u32} : type;
 }
 
 [[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
@@ -141,6 +164,7 @@ enum class StmtKind : std::uint8_t {
   store_shared,   // shared[target][indices[0]] = value
   fill,           // every element of locals[target] = value
   atomic,         // result = old value of the tensor's or shared element; see `on_shared`
+  subgroup,       // result = what `subgroup` makes of the units' values; `end`: the unit asked for
   branch,         // if value body else other
   for_range,      // for locals[target] from value up to but without end: body
   while_loop,     // while value: body
@@ -154,9 +178,10 @@ struct Stmt {
   StmtKind kind = StmtKind::store;
   Span span = {};
   AtomicOp atomic = AtomicOp::add_;
+  SubgroupOp subgroup = SubgroupOp::sum;
   bool on_shared = false;
   std::uint32_t target = 0;
-  std::uint32_t result = none;  // the local that takes an atomic's old value
+  std::uint32_t result = none;  // the local that takes what `atomic` or `subgroup` gives back
   std::vector<ExprId> indices = {};
   ExprId value = none;
   ExprId end = none;
@@ -194,6 +219,7 @@ struct Param {
 struct Shared {
   std::string name;
   Type type;
+  bool is_runtime = false;  // added by a pass: written before it is read, so it need not begin at 0
 };
 
 struct Module {

@@ -44,6 +44,16 @@ std::string_view to_string(AtomicOp op) {
   return "";
 }
 
+std::string_view to_string(SubgroupOp op) {
+  switch (op) {
+#define SUBGROUP(name, arguments) \
+  case SubgroupOp::name:          \
+    return "subgroup_" #name;
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
 std::string_view to_string(MathOp op) {
   switch (op) {
 #define X(name, arguments, kind) \

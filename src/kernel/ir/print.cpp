@@ -98,6 +98,10 @@ class Printer {
         return;
       case StmtKind::atomic:
         return atomic(s, indent);
+      case StmtKind::subgroup:
+        out_ += format("{}{} = {}({}{})\n", indent, local(s.result), to_string(s.subgroup),
+                       expr(s.value), s.end == none ? "" : ", " + expr(s.end));
+        return;
       case StmtKind::branch:
         out_ += format("{}if {}\n", indent, expr(s.value));
         block(s.body, depth + 1);

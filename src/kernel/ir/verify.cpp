@@ -115,6 +115,9 @@ class Verifier {
       case StmtKind::atomic:
         check_atomic(id, s);
         break;
+      case StmtKind::subgroup:
+        check_subgroup(id, s);
+        break;
       case StmtKind::branch:
         need(value(s.value) == bool_type, "a condition", id);
         check_block(s.body);
@@ -149,6 +152,20 @@ class Verifier {
     need(takes(s.atomic, type), "an atomic's type", id);
     need(value(s.value) == type, "an atomic's value", id);
     if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
+  }
+
+  void check_subgroup(StmtId id, const Stmt& s) {
+    const std::uint32_t units = module_.cube[0] * module_.cube[1] * module_.cube[2];
+    need(is_kernel_ && module_.has_cube && units % subgroup_units == 0, "a subgroup's cube", id);
+    const Type type = value(s.value);
+    need(takes(s.subgroup, type), "a subgroup's type", id);
+    need(s.result != none, "a subgroup's result", id);
+    if (fault_) return;
+    need(local(s.result) == result_of(s.subgroup, type), "a subgroup's result", id);
+    if (arguments_of(s.subgroup) == 2)
+      need(s.end != none && value(s.end) == s32_type, "a subgroup's unit", id);
+    else
+      need(s.end == none, "a subgroup's unit", id);
   }
 
   void check_loop(StmtId id, const Stmt& s) {

@@ -26,7 +26,7 @@ namespace dala::kernel::ir {
 // The local that the statement itself writes, whole or in part.
 [[nodiscard]] constexpr std::optional<std::uint32_t> written_local(const Stmt& s) {
   if (targets_local(s)) return s.target;
-  if (s.kind == StmtKind::atomic && s.result != none) return s.result;
+  if (s.result != none) return s.result;
   return std::nullopt;
 }
 

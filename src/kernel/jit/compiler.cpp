@@ -19,6 +19,7 @@
 #include "kernel/jit/byte_tables.hpp"
 #include "kernel/jit/codegen.hpp"
 #include "kernel/jit/optimize.hpp"
+#include "kernel/legalize/passes.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {
@@ -54,6 +55,15 @@ void* scratch(std::int64_t bytes) {
 // memory, and that is up to a tenth faster in smaller pieces: saxpy on data in the third-level
 // cache.
 constexpr std::int64_t worth_wide_vectors = 16;
+
+// Code generation has a way for every operation but those of subgroups: a cube runs on one thread,
+// so its units exchange values through memory.
+ir::Module legal(ir::Module module) {
+  TargetInfo target{};
+  target.name = "LLVM";
+  legalize_subgroups(module, target);
+  return module;
+}
 
 Error error_from(llvm::Error error) {
   return {ErrorCode::compile_failed, "LLVM: " + llvm::toString(std::move(error))};
@@ -110,7 +120,8 @@ class LlvmCompiler final : public Compiler {
     if (form == Listing::generated) {
       llvm::Module made(module.name, context);
       made.setDataLayout("e-i64:64-n8:16:32:64");  // of no processor in particular
-      Codegen(module, likely, {}, {}, made).emit();
+      const ir::Module legalized = legal(module);
+      Codegen(legalized, likely, {}, {}, made).emit();
       return print(made);
     }
     auto machine = make_target_machine();
@@ -182,9 +193,10 @@ class LlvmCompiler final : public Compiler {
     return jit_->lookup(library, entry_name);
   }
 
-  static std::unique_ptr<llvm::Module> build(const ir::Module& module, const Variant& variant,
+  static std::unique_ptr<llvm::Module> build(const ir::Module& from, const Variant& variant,
                                              const Options& options, llvm::LLVMContext& context,
                                              llvm::TargetMachine& machine) {
+    const ir::Module module = legal(from);
     // A loop that could not be unrolled is no news to anybody.
     context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {}, nullptr);
     auto out = std::make_unique<llvm::Module>(module.name, context);

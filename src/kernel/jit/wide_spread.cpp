@@ -69,7 +69,7 @@ void Spreads::note_accesses(const std::vector<ir::StmtId>& body) {
     if (writes) note_access(s.target, id);
     if (s.kind == StmtKind::store_element || s.kind == StmtKind::for_range)
       note_access(s.target, ir::none);
-    if (s.kind == StmtKind::atomic && s.result != ir::none) note_access(s.result, ir::none);
+    if (s.result != ir::none) note_access(s.result, ir::none);
     note_accesses(s.body);
     note_accesses(s.other);
   }
@@ -110,7 +110,7 @@ void Spreads::walk(const std::vector<ir::StmtId>& body, bool divergent) {
     if (s.kind == StmtKind::store) {
       const bool for_all = !divergent || (is_first_store(s) && locals_[s.target].writes == 1);
       join(s.target, for_all ? of(s.value) : Spread::varying);
-    } else if (s.kind == StmtKind::atomic && s.result != ir::none) {
+    } else if (s.result != ir::none) {
       join(s.result, Spread::varying);
     } else if (s.kind == StmtKind::branch) {
       const bool apart = divergent || of(s.value) != Spread::uniform;

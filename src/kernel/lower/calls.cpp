@@ -1,4 +1,4 @@
-// Calls of helpers, constructors, atomics and methods.
+// Calls of helpers, constructors, atomics, subgroup operations and methods.
 #include <algorithm>
 #include <utility>
 
@@ -23,6 +23,8 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
     if (helper.function->name == expr.text) return lower_helper_call(expr, helper);
 #define ATOMIC(name) \
   if (expr.text == "atomic_" #name) return lower_atomic(expr, ir::AtomicOp::name##_);
+#define SUBGROUP(name, arguments) \
+  if (expr.text == "subgroup_" #name) return lower_subgroup(expr, ir::SubgroupOp::name);
 #include "kernel/ir/ops.inc"
   if (expr.text == "sync_cube") return lower_sync(expr);
   if (const auto type = ir::type_from_name(expr.text)) {
@@ -37,6 +39,7 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
 #include "kernel/ir/math_ops.inc"
 #undef X
 #define ATOMIC(name) known.emplace_back("atomic_" #name);
+#define SUBGROUP(name, arguments) known.emplace_back("subgroup_" #name);
 #include "kernel/ir/ops.inc"
   for (const std::string_view name : prelude::names()) known.push_back(name);
   for (const Helper& helper : helpers_)
@@ -106,17 +109,62 @@ ir::ExprId Lowerer::lower_construct(const SynExpr& expr, ir::Type type) {
 
 ir::ExprId Lowerer::lower_sync(const SynExpr& expr) {
   if (!check_count(expr, expr.args.size(), 0)) return error();
-  if (!in_kernel_) {
-    report(Code::tensor_outside_kernel, expr.span, "`sync_cube` can only stand in the kernel");
-    return error();
-  }
-  if (!module_.has_cube) {
-    report(Code::cube_needed, expr.span, "`sync_cube` needs a kernel with cubes",
-           "write `#[cube(256)]` before the kernel");
-    return error();
-  }
+  if (!check_in_cube(expr)) return error();
   emit({.kind = ir::StmtKind::sync, .span = expr.span});
   return add(ir::Expr{.type = ir::void_type});
+}
+
+// Units can only meet in a kernel that has cubes.
+bool Lowerer::check_in_cube(const SynExpr& expr) {
+  if (!in_kernel_) {
+    report(Code::tensor_outside_kernel, expr.span,
+           format("`{}` can only stand in the kernel", expr.text));
+    return false;
+  }
+  if (!module_.has_cube) {
+    report(Code::cube_needed, expr.span, format("`{}` needs a kernel with cubes", expr.text),
+           "write `#[cube(256)]` before the kernel");
+    return false;
+  }
+  return true;
+}
+
+ir::ExprId Lowerer::lower_subgroup(const SynExpr& expr, ir::SubgroupOp op) {
+  if (!check_count(expr, expr.args.size(), ir::arguments_of(op))) return error();
+  if (!check_in_cube(expr)) return error();
+  const std::uint32_t units = module_.cube[0] * module_.cube[1] * module_.cube[2];
+  if (units % ir::subgroup_units != 0) {
+    report(Code::cube_needed, expr.span,
+           format("`{}` needs cubes of whole subgroups of {} units; this one has {}", expr.text,
+                  ir::subgroup_units, units));
+    return error();
+  }
+  std::vector<ir::ExprId> args;
+  in_order(args, [&] { return lower_expr(expr.args[0]); });
+  if (expr.args.size() == 2) in_order(args, [&] { return lower_expr(expr.args[1], ir::s32_type); });
+  if (is_error(args[0])) return error();
+  const ir::Type type = type_of(args[0]);
+  if (!ir::takes(op, type)) {
+    report(Code::subgroup_type, syn(expr.args[0]).span,
+           format("`{}` takes {}, found {}", expr.text,
+                  op == ir::SubgroupOp::ballot ? "bool" : "a number of 4 or 8 bytes",
+                  to_string(type)));
+    return error();
+  }
+  if (args.size() == 2 && !expect(args[1], ir::s32_type, syn(expr.args[1]).span)) return error();
+  const ir::Scalar kept = ir::result_of(op, type).scalar;
+  if (std::ranges::find(exchanged_, kept) == exchanged_.end()) {
+    exchanged_.push_back(kept);
+    check_shared_bytes(expr.span);
+  }
+  const std::uint32_t result = new_local({}, ir::result_of(op, type), expr.span, true);
+  emit({.kind = ir::StmtKind::subgroup,
+        .span = expr.span,
+        .subgroup = op,
+        .result = result,
+        .value = args[0],
+        .end = args.size() == 2 ? args[1] : ir::none});
+  return local(result);
 }
 
 ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {

@@ -98,6 +98,10 @@ ir::ExprId Lowerer::lower_literal(const SynExpr& expr, ir::Type hint, bool negat
   return constant(scalar, ir::wrap(scalar, negative ? 0 - expr.integer : expr.integer));
 }
 
+ir::ExprId Lowerer::subgroup_part(ir::BinaryOp op) {
+  return Builder::binary(op, position(ir::Position::UNIT_POS), whole(ir::subgroup_units));
+}
+
 ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
   if (const Symbol* symbol = find(expr.text)) {
     switch (symbol->kind) {
@@ -120,18 +124,20 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
                : format("name an element: `{}[i]`", expr.text));
     return error();
   }
-#define POSITION(name)                                                                           \
+#define SUBGROUP_POSITION(name, value)                                                           \
   if (expr.text == #name) {                                                                      \
-    if (in_kernel_) return position(ir::Position::name);                                         \
+    if (in_kernel_) return value;                                                                \
     report(Code::tensor_outside_kernel, expr.span, "a helper function knows only its arguments", \
            "pass `" #name "` as an argument");                                                   \
     return error();                                                                              \
   }
+#define POSITION(name) SUBGROUP_POSITION(name, position(ir::Position::name))
 #include "kernel/ir/ops.inc"
   std::vector<std::string_view> known;
   for (const auto& scope : scopes_)
     for (const auto& [name, symbol] : scope) known.push_back(name);
 #define POSITION(name) known.emplace_back(#name);
+#define SUBGROUP_POSITION(name, value) known.emplace_back(#name);
 #include "kernel/ir/ops.inc"
   // The order of the scopes' tables must not decide between equally near names.
   std::ranges::sort(known);

@@ -11,7 +11,7 @@ namespace {
 
 bool is_reserved_function(std::string_view name) {
   return ir::math_op_from_name(name) || name == "sync_cube" || name.starts_with("atomic_") ||
-         prelude::has(name);
+         name.starts_with("subgroup_") || prelude::has(name);
 }
 
 bool is_kernel(const syntax::Function& function) {

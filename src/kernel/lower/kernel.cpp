@@ -11,6 +11,7 @@ using Kind = syntax::TypeName::Kind;
 bool Lowerer::check_name(std::string_view name, Span span) {
   bool reserved = ir::type_from_name(name).has_value() || name == "Tensor";
 #define POSITION(position) reserved = reserved || name == #position;
+#define SUBGROUP_POSITION(position, value) POSITION(position)
 #include "kernel/ir/ops.inc"
   if (!reserved) {
     const Symbol* symbol = find(name);
@@ -129,12 +130,24 @@ void Lowerer::lower_shared(const SynStmt& stmt) {
           {good ? Symbol::Kind::shared : Symbol::Kind::error, index, true});
   if (!good) return;
   module_.shared.push_back({std::string(stmt.name), type});
+  check_shared_bytes(stmt.span);
+}
+
+void Lowerer::check_shared_bytes(Span span) {
   std::size_t bytes = 0;
   for (const ir::Shared& s : module_.shared) bytes += s.type.words() * ir::bytes_of(s.type.scalar);
-  if (bytes > ir::max_shared_bytes)
-    report(Code::array_too_large, stmt.span,
-           format("the shared arrays take {} bytes; at most {} are possible", bytes,
-                  ir::max_shared_bytes));
+  // Where a device has no subgroups, units exchange values through shared memory.
+  const std::size_t units = std::size_t{module_.cube[0]} * module_.cube[1] * module_.cube[2];
+  std::size_t exchanged = 0;
+  for (const ir::Scalar scalar : exchanged_) exchanged += units * ir::bytes_of(scalar);
+  if (bytes + exchanged <= ir::max_shared_bytes) return;
+  report(Code::array_too_large, span,
+         exchanged == 0
+             ? format("the shared arrays take {} bytes; at most {} are possible", bytes,
+                      ir::max_shared_bytes)
+             : format("the shared arrays take {} bytes and the values that units exchange {}; at "
+                      "most {} are possible",
+                      bytes, exchanged, ir::max_shared_bytes));
 }
 
 void Lowerer::lower_kernel(const syntax::Function& function) {

@@ -157,6 +157,12 @@ class Lowerer : ir::Builder {
   ir::ExprId lower_construct(const SynExpr& expr, ir::Type type);
   ir::ExprId lower_sync(const SynExpr& expr);
   ir::ExprId lower_atomic(const SynExpr& expr, ir::AtomicOp op);
+  // Shared arrays and what exchanges between units may take must fit together.
+  void check_shared_bytes(Span span);
+  ir::ExprId lower_subgroup(const SynExpr& expr, ir::SubgroupOp op);
+  bool check_in_cube(const SynExpr& expr);
+  // The quotient or remainder of a unit's number by the size of subgroups.
+  ir::ExprId subgroup_part(ir::BinaryOp op);
   ir::ExprId lower_method(const SynExpr& expr);
   ir::ExprId lower_tensor_method(const SynExpr& expr, std::uint32_t tensor);
   bool check_count(const SynExpr& expr, std::size_t found, std::size_t wanted);
@@ -215,6 +221,7 @@ class Lowerer : ir::Builder {
   std::vector<Constant> constants_;
   std::vector<bool> fixed_;  // of each local: stored once, before every use
   std::size_t array_words_ = 0;
+  std::vector<ir::Scalar> exchanged_;  // types of values that units of subgroups exchange
   bool in_kernel_ = false;
   unsigned loops_ = 0;
 };

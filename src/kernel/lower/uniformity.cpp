@@ -1,7 +1,10 @@
 #include "kernel/lower/uniformity.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
+
+#include "core/format.hpp"
 
 namespace dala::kernel {
 
@@ -84,6 +87,11 @@ class Uniformity {
       case StmtKind::atomic:
         if (s.result != ir::none) mark(s.result, true);
         return {};
+      case StmtKind::subgroup:
+        // Each subgroup of the cube has a result of its own.
+        mark(s.result, true);
+        need_all(s, divergent, to_string(s.subgroup));
+        return {};
       case StmtKind::branch: {
         const bool inside = divergent || varies(s.value);
         const Left a = walk(s.body, inside);
@@ -99,15 +107,19 @@ class Uniformity {
       case StmtKind::return_:
         return {.kernel = divergent};
       case StmtKind::sync:
-        if (reporting_ && divergent)
-          diagnostics_.report(
-              Code::sync_not_uniform, s.span,
-              "some units of the cube may not reach this `sync_cube()`, or not equally often",
-              "move it out of the `if`, loop or early exit that depends on the unit or on data");
+        need_all(s, divergent, "sync_cube");
         return {};
       default:
         return {};
     }
+  }
+
+  void need_all(const ir::Stmt& s, bool divergent, std::string_view name) {
+    if (!reporting_ || !divergent) return;
+    diagnostics_.report(
+        Code::sync_not_uniform, s.span,
+        format("some units of the cube may not reach this `{}()`, or not equally often", name),
+        "move it out of the `if`, loop or early exit that depends on the unit or on data");
   }
 
   Left loop(ir::StmtId id, const ir::Stmt& s, bool divergent) {
@@ -134,8 +146,9 @@ class Uniformity {
 }  // namespace
 
 void check_uniformity(const ir::Module& module, Diagnostics& diagnostics) {
-  const bool any = std::ranges::any_of(
-      module.stmts, [](const ir::Stmt& s) { return s.kind == ir::StmtKind::sync; });
+  const bool any = std::ranges::any_of(module.stmts, [](const ir::Stmt& s) {
+    return s.kind == ir::StmtKind::sync || s.kind == ir::StmtKind::subgroup;
+  });
   if (any) Uniformity(module, diagnostics).run();
 }
 

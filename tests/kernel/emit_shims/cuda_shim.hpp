@@ -34,6 +34,23 @@ inline int __ffsll(long long a) { return __builtin_ffsll(a); }
 inline float rsqrtf(float a) { return 1 / std::sqrt(a); }
 inline double rsqrt(double a) { return 1 / std::sqrt(a); }
 
+// All units of the group come here, as in kernels that were made from ours.
+template <typename T>
+T __shfl_sync(unsigned, T value, int lane) {
+  static T values[1024];
+  const unsigned own = shim::unit.x;
+  values[own] = value;
+  shim::sync();
+  const T given = values[own / 32 * 32 + static_cast<unsigned>(lane) % 32];
+  shim::sync();
+  return given;
+}
+inline unsigned __ballot_sync(unsigned, bool value) {
+  unsigned bits = 0;
+  for (int i = 0; i < 32; ++i) bits |= static_cast<unsigned>(__shfl_sync(~0u, value, i)) << i;
+  return bits;
+}
+
 template <typename T, typename Change>
 T shim_atomic(T* at, Change change) {
   std::atomic_ref<T> word(*at);

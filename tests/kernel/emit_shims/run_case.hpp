@@ -103,7 +103,7 @@ inline std::vector<std::uint32_t> launch_words(const RunCase& c) {
 
 inline bool waits(const ir::Module& module) {
   for (const ir::Stmt& s : module.stmts)
-    if (s.kind == ir::StmtKind::sync) return true;
+    if (s.kind == ir::StmtKind::sync || s.kind == ir::StmtKind::subgroup) return true;
   return !module.shared.empty();
 }
 
