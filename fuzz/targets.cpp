@@ -84,7 +84,8 @@ const std::vector<Target>& targets() {
       // As texts are printed from it: what a pass changes must not change what the kernel does.
       {"legalized", true,
        [](const Module& module, const kernel::HostLaunch& launch) {
-         const auto& target = kernel::target_info(kernel::Language::glsl);
+         kernel::TargetInfo target = kernel::target_info(kernel::Language::glsl);
+         target.rounds_to_nearest = false;
          kernel::HostLaunch longer = launch;
          longer.step_limit *= 100;  // a remainder of floats alone is a loop
          return kernel::interpret(kernel::legalize(*module, target), longer);

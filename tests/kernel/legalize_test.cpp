@@ -4,13 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <random>
 #include <sstream>
 
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
 #include "support/paths.hpp"
@@ -91,6 +96,64 @@ fn own(input: Tensor<f32>, output: &mut Tensor<f32>) {
   ASSERT_TRUE(text);
   EXPECT_NE(text->find("float dala_min_f32(float a, float b) {\n  return b < a"), std::string::npos)
       << *text;
+}
+
+// Fractions of all kinds, powers from the least to the largest, and what is no number.
+std::vector<float> numbers_of_all_kinds(std::uint32_t seed) {
+  std::vector<float> numbers = {0.0F,
+                                -0.0F,
+                                1.0F,
+                                std::numeric_limits<float>::infinity(),
+                                -std::numeric_limits<float>::infinity(),
+                                std::numeric_limits<float>::quiet_NaN(),
+                                std::numeric_limits<float>::denorm_min(),
+                                std::numeric_limits<float>::max()};
+  std::mt19937 random(seed);
+  while (numbers.size() < 384)
+    numbers.push_back(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
+  // Quotients of neighbours, of which the exact value lies near the middle of two numbers.
+  while (numbers.size() < 512)
+    numbers.push_back(
+        std::bit_cast<float>(0x3f800000U + static_cast<std::uint32_t>(random() % 16)));
+  return numbers;
+}
+
+TEST(Legalize, QuotientsAndRootsOfIntegersAreTheNearest) {
+  const Compiled compiled = compile(Source("quotient.dk", R"(
+fn quotient(a: Tensor<f32>, b: Tensor<f32>, output: &mut Tensor<f32>, root: &mut Tensor<f32>) {
+  let size = b.len();
+  output[ABSOLUTE_POS] = a[ABSOLUTE_POS / size] / b[ABSOLUTE_POS % size];
+  if ABSOLUTE_POS < size { root[ABSOLUTE_POS] = sqrt(a[ABSOLUTE_POS]); }
+}
+)"),
+                                    {});
+  ASSERT_TRUE(compiled.module);
+  TargetInfo target = poorest_target();
+  target.rounds_to_nearest = false;
+  const ir::Module legal = legalize(*compiled.module, target);
+  std::vector<float> a = numbers_of_all_kinds(1);
+  std::vector<float> b = numbers_of_all_kinds(2);
+  std::vector<float> found(a.size() * b.size(), 7);
+  const auto tensor = [](std::vector<float>& values) {
+    return HostTensor{DType::f32,
+                      {static_cast<std::int64_t>(values.size())},
+                      std::as_writable_bytes(std::span(values))};
+  };
+  const std::array inputs = {tensor(a), tensor(b)};
+  std::vector<float> roots(a.size(), 7);
+  const std::array outputs = {tensor(found), tensor(roots)};
+  ASSERT_TRUE(interpret(legal, {.inputs = inputs, .outputs = outputs}));
+  const auto same = [](float x, float y) {
+    if (std::isnan(x)) return std::isnan(y);
+    return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+  };
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const float x = a[i / b.size()];
+    const float y = b[i % b.size()];
+    ASSERT_TRUE(same(x / y, found[i])) << x << " / " << y << " is not " << found[i];
+  }
+  for (std::size_t i = 0; i < a.size(); ++i)
+    ASSERT_TRUE(same(std::sqrt(a[i]), roots[i])) << "not the root of " << a[i] << ": " << roots[i];
 }
 
 }  // namespace

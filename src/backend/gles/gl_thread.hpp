@@ -55,6 +55,10 @@ class GlThread {
   // What loop_limit.hpp found out about the driver; 0 before.
   [[nodiscard]] std::atomic<std::int64_t>& known_loop_limit() { return known_loop_limit_; }
 
+  // What rounding.hpp found out about it.
+  enum class Rounding : std::uint8_t { unknown, nearest, other };
+  [[nodiscard]] std::atomic<Rounding>& known_rounding() { return known_rounding_; }
+
   void post(GlCommand& command);
 
   // Runs `work(session)` on the thread, after all that was posted before, and returns its result.
@@ -85,6 +89,7 @@ class GlThread {
   Description description_;
   const Session* session_ = nullptr;  // while the thread runs
   std::atomic<std::int64_t> known_loop_limit_ = 0;
+  std::atomic<Rounding> known_rounding_ = Rounding::unknown;
   std::mutex mutex_;
   std::condition_variable wake_;
   GlCommand* first_ = nullptr;

@@ -1,10 +1,8 @@
 #include "backend/gles/loop_limit.hpp"
 
-#include <algorithm>
-#include <map>
-#include <mutex>
+#include <array>
 
-#include "backend/gles/shader.hpp"
+#include "backend/gles/trial.hpp"
 #include "core/error.hpp"
 #include "core/forever.hpp"
 #include "kernel/analysis/loop_rounds.hpp"
@@ -36,26 +34,9 @@ constexpr std::uint32_t wanted = 1U << 18U;
 constexpr std::int64_t usual_limit = 65535;
 
 Result<std::int64_t> measure(Session& session) {
-  const Gl& gl = session.gl();
-  DALA_ASSIGN(const Shader shader,
-              make_shader(session.context(), counting_shader, kernel::DiskCache({})));
   const std::array<std::uint32_t, 3> words = {wanted, 0, 1};
-  GLuint buffer = 0;
-  gl.GenBuffers(1, &buffer);
-  gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
-  gl.BufferData(GL_COPY_READ_BUFFER, sizeof words, words.data(), GL_STREAM_READ);
-  gl.BindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffer);
-  gl.UseProgram(shader.program);
-  gl.DispatchCompute(1, 1, 1);
-  gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-  gl.BindBuffer(GL_COPY_READ_BUFFER, buffer);
-  const auto* result = static_cast<const std::uint32_t*>(
-      gl.MapBufferRange(GL_COPY_READ_BUFFER, 0, sizeof words, GL_MAP_READ_BIT));
-  const std::uint32_t done = result != nullptr ? result[1] : 0;
-  if (result != nullptr) gl.UnmapBuffer(GL_COPY_READ_BUFFER);
-  gl.DeleteBuffers(1, &buffer);
-  gl.DeleteProgram(shader.program);
-  DALA_TRY(session.check());
+  DALA_ASSIGN(const auto after, run_trial(session, counting_shader, words));
+  const std::uint32_t done = after[1];
   if (done == 0) return fail(ErrorCode::internal, "a loop did not run");
   return done == wanted ? kernel::endless : std::int64_t{done};
 }
@@ -64,22 +45,10 @@ Result<std::int64_t> measure(Session& session) {
 
 std::int64_t loop_limit(GlThread& thread) {
   if (const std::int64_t found = thread.known_loop_limit(); found != 0) return found;
-  struct Known {
-    std::mutex mutex;
-    std::map<std::string, std::int64_t> limits;
-  };
-  static const Forever<Known> known;
-  const Description& driver = thread.description();
-  const std::string key = format("{}\n{}\n{}", driver.vendor, driver.renderer, driver.version);
-  const std::lock_guard lock(known->mutex);
-  auto found = known->limits.find(key);
-  if (found == known->limits.end()) {
-    const auto measured = thread.call([](Session& session) { return measure(session); });
-    if (!measured) return usual_limit;
-    found = known->limits.emplace(key, *measured).first;
-  }
-  thread.known_loop_limit() = found->second;
-  return found->second;
+  static const Forever<Trial<std::int64_t>> trial;
+  const std::int64_t limit = trial->outcome(thread, measure, usual_limit);
+  thread.known_loop_limit() = limit;
+  return limit;
 }
 
 CallRounds::CallRounds(const kernel::ir::Module& module)

@@ -41,7 +41,8 @@ const TargetInfo& target_info(Language language) {
 
 Result<std::string> emit(const ir::Module& module, Language language, const Form& form) noexcept {
   try {
-    const TargetInfo& target = target_info(language);
+    TargetInfo target = target_info(language);
+    target.rounds_to_nearest = !form.nearest_by_integers;
     const ir::Module legal = legalize(module, target);
     Result<std::string> text = printer(module, legal, language, form)->run();
     if (text && written_out_size(module) > max_written_out)

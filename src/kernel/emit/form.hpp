@@ -22,6 +22,9 @@ struct Form {
   // group when it begins and by loops now and then, and once it is not 0 all of them end. The word
   // behind it is then set to 1. Such a text does not run in lanes.
   bool stoppable = false;
+  // The driver's quotients and square roots of f32 are not the nearest numbers, so they are made of
+  // integers.
+  bool nearest_by_integers = false;
 
   friend bool operator==(const Form&, const Form&) = default;
 };

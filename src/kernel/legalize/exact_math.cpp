@@ -8,9 +8,11 @@ namespace dala::kernel {
 
 namespace {
 
-std::string function_for(const ir::Expr& e) {
+std::string function_for(const ir::Expr& e, const TargetInfo& target) {
   using enum ir::MathOp;
   switch (e.math) {
+    case sqrt:
+      return e.type != ir::f32_type || target.rounds_to_nearest ? "" : "dala_nearest_sqrt";
     case mul_hi:
       return format("dala_mul_hi_{}", to_string(e.type));
     case fma:
@@ -30,10 +32,12 @@ bool is_zero(const ir::Module& module, ir::ExprId id) {
 }
 
 // Of two scalars of f32.
-std::string_view function_for(const ir::Module& module, const ir::Expr& e) {
+std::string_view function_for(const ir::Module& module, const ir::Expr& e,
+                              const TargetInfo& target) {
   switch (e.binary) {
     case ir::BinaryOp::div:
-      return is_zero(module, e.args[0]) ? "dala_zero_over" : "dala_quotient";
+      if (is_zero(module, e.args[0])) return "dala_zero_over";
+      return target.rounds_to_nearest ? "dala_quotient" : "dala_nearest_quotient";
     case ir::BinaryOp::rem:
       return "dala_rem";
     case ir::BinaryOp::mul:
@@ -53,10 +57,10 @@ void legalize_exact_math(ir::Module& module, const TargetInfo& target) {
   for (ir::ExprId id = 0; id < count; ++id) {
     const ir::Expr& e = module.exprs[id];
     if (e.kind == ir::ExprKind::binary && e.type == ir::f32_type) {
-      if (const std::string_view name = function_for(module, e); !name.empty())
+      if (const std::string_view name = function_for(module, e, target); !name.empty())
         runtime.call(id, runtime.function("exact", name));
     } else if (e.kind == ir::ExprKind::math && e.type.is_scalar()) {
-      if (const std::string name = function_for(e); !name.empty())
+      if (const std::string name = function_for(e, target); !name.empty())
         runtime.call(id, runtime.function("exact", name));
     }
   }

@@ -22,6 +22,7 @@ bool is_legal(const ir::Expr& e, ir::Type operand, const TargetInfo& target) {
       using enum ir::MathOp;
       const bool is_of_vectors =
           e.math == select || e.math == dot || e.math == length || e.math == normalize;
+      if (e.math == sqrt && !target.rounds_to_nearest) return false;
       return is_of_vectors || target.vector_math(e.math, operand);
     }
     case ExprKind::cast:

@@ -27,6 +27,9 @@ struct TargetInfo {
   // Division and `%` of f32 and functions such as `pow` are defined for all operands, `fma` rounds
   // once, and there is `mul_hi`.
   bool has_exact_math = true;
+  // Quotients and square roots of f32 are the nearest there are, as IEEE asks and OpenGL ES does
+  // not.
+  bool rounds_to_nearest = true;
   // Units pass values to others of their subgroup by themselves: `shuffle`, `broadcast`, `ballot`.
   bool has_subgroups = false;
 };
