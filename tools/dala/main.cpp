@@ -5,9 +5,9 @@
 #include <exception>
 #include <iostream>
 
-#include "command.hpp"
-#include "parts.hpp"
-#include "printable.hpp"
+#include "about/parts.hpp"
+#include "terminal/command.hpp"
+#include "terminal/printable.hpp"
 
 namespace {
 

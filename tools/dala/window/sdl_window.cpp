@@ -5,7 +5,7 @@
 #include <atomic>
 #include <string_view>
 
-#include "window.hpp"
+#include "window/window.hpp"
 
 namespace dala::cli {
 namespace {
