@@ -19,12 +19,14 @@
 #include "kernel/emit/lanes.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
 #include "kernel/emit_shims/run_case.hpp"
+#include "support/goldens.hpp"
 #include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
 
 namespace fs = std::filesystem;
+using dala::test::read_text;
 
 const fs::path kernel_tests = dala::test::tests_folder() / "kernel";
 
@@ -34,13 +36,6 @@ struct Target {
 };
 const std::array targets = {Target{Language::glsl, ".glsl"}, Target{Language::cuda, ".cu"},
                             Target{Language::msl, ".metal"}};
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text) {
   const CompileOptions options{.kernel_name = "my_filter",
@@ -89,21 +84,18 @@ bool runs(const std::string& command) {
 void expect_runs(const TempFolder& folder, const std::string& command) {
   const fs::path log = folder.path() / "log";
   EXPECT_EQ(std::system(format("{} >{} 2>&1", command, log.string()).c_str()), 0) << command << '\n'
-                                                                                  << read(log);
+                                                                                  << read_text(log);
 }
 
 TEST(KernelEmit, Goldens) {
   for (const fs::path& path : golden_kernels()) {
-    const auto module = compile_text(path.filename().string(), read(path));
+    const auto module = compile_text(path.filename().string(), read_text(path));
     ASSERT_TRUE(module);
     for (const Target& target : targets) {
       const Result<std::string> text = emit(*module, target.language);
       EXPECT_TRUE(text || text.error().code == ErrorCode::unsupported);
-      const std::string actual = text ? *text : text.error().message + "\n";
-      const fs::path golden = fs::path(path).replace_extension(target.extension);
-      if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
-        std::ofstream(golden, std::ios::binary) << actual;
-      EXPECT_EQ(read(golden), actual) << golden;
+      dala::test::expect_text(fs::path(path).replace_extension(target.extension),
+                              text ? *text : text.error().message + "\n");
     }
   }
 }
@@ -122,7 +114,7 @@ std::vector<RunCase> golden_cases() {
     // One needs its invocations in lock step, the other adds up functions that are not exact.
     if (path.stem() == "evaluation_order" || path.stem() == "maths") continue;
     // Two of them have the same name.
-    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read(path)));
+    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path)));
     module->name = "golden_" + path.stem().string();
     RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
     for (const ir::Tensor& t : c.module->tensors) {

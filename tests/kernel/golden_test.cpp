@@ -4,29 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "kernel/compile.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/native/jit.hpp"
+#include "support/goldens.hpp"
 #include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+using dala::test::expect_text;
+using dala::test::read_text;
 
 std::vector<fs::path> kernels_in(const fs::path& folder) {
   std::vector<fs::path> found;
@@ -34,12 +27,6 @@ std::vector<fs::path> kernels_in(const fs::path& folder) {
     if (entry.path().extension() == ".dk") found.push_back(entry.path());
   std::ranges::sort(found);
   return found;
-}
-
-void compare(const fs::path& golden, const std::string& actual) {
-  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
-    std::ofstream(golden, std::ios::binary) << actual;
-  EXPECT_EQ(read(golden), actual) << golden;
 }
 
 const fs::path folder = dala::test::tests_folder() / "kernel" / "golden";
@@ -53,11 +40,11 @@ TEST(KernelGolden, Ir) {
   const auto kernels = kernels_in(folder);
   EXPECT_GE(kernels.size(), 15U);
   for (const fs::path& path : kernels) {
-    const Source source(path.filename().string(), read(path));
+    const Source source(path.filename().string(), read_text(path));
     const Compiled compiled = compile(source, options);
     ASSERT_TRUE(compiled.module) << render(source, compiled.diagnostics);
     EXPECT_TRUE(compiled.diagnostics.empty());
-    compare(fs::path(path).replace_extension(".ir"), ir::print(*compiled.module));
+    expect_text(fs::path(path).replace_extension(".ir"), ir::print(*compiled.module));
   }
 }
 
@@ -73,13 +60,13 @@ TEST(KernelGolden, Llvm) {
   for (const char* name :
        {"control_flow", "cubes", "helpers", "named_header", "pixels", "tensor_access"}) {
     const fs::path path = folder / (std::string(name) + ".dk");
-    const Compiled compiled = compile(Source(path.filename().string(), read(path)), options);
+    const Compiled compiled = compile(Source(path.filename().string(), read_text(path)), options);
     ASSERT_TRUE(compiled.module) << path;
     jit::Variant variant;
     if (std::string_view(name) == "pixels") variant.tensor_channels.fill(4);
     const auto text = (*compiler)->list(*compiled.module, variant, jit::Listing::generated);
     ASSERT_TRUE(text) << text.error().message;
-    compare(fs::path(path).replace_extension(".ll"), *text);
+    expect_text(fs::path(path).replace_extension(".ll"), *text);
   }
 }
 
@@ -87,11 +74,11 @@ TEST(KernelGolden, Errors) {
   const auto kernels = kernels_in(folder / "errors");
   EXPECT_GE(kernels.size(), 40U);
   for (const fs::path& path : kernels) {
-    const Source source(path.filename().string(), read(path));
+    const Source source(path.filename().string(), read_text(path));
     const Compiled compiled = compile(source, options);
     EXPECT_FALSE(compiled.module) << path;
     EXPECT_FALSE(compiled.diagnostics.empty()) << path;
-    compare(fs::path(path).replace_extension(".txt"), render(source, compiled.diagnostics));
+    expect_text(fs::path(path).replace_extension(".txt"), render(source, compiled.diagnostics));
   }
 }
 
@@ -99,7 +86,7 @@ TEST(KernelGolden, Errors) {
 TEST(KernelGolden, EveryCodeIsShown) {
   std::string all;
   for (const fs::path& path : kernels_in(folder / "errors"))
-    all += read(fs::path(path).replace_extension(".txt"));
+    all += read_text(fs::path(path).replace_extension(".txt"));
   // These need texts too large for a golden; see limits_test.cpp. The last cannot be provoked.
   const std::vector<Code> elsewhere = {Code::source_too_large, Code::program_too_large,
                                        Code::too_many, Code::out_of_memory};

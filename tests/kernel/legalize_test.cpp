@@ -6,18 +6,16 @@
 
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <random>
-#include <sstream>
 
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
+#include "support/goldens.hpp"
 #include "support/paths.hpp"
 
 namespace dala::kernel {
@@ -25,15 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 ir::Module kernel_of(const fs::path& path) {
-  const Source source(path.filename().string(), text_of(path));
+  const Source source(path.filename().string(), dala::test::read_text(path));
   const Compiled compiled = compile(source, {});
   EXPECT_TRUE(compiled.module) << path << render(source, compiled.diagnostics);
   return compiled.module ? *compiled.module : ir::Module{};
@@ -60,11 +51,7 @@ TEST(Legalize, Goldens) {
     ir::Module module = kernel_of(path);
     pass.run(module, target);
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << pass.name;
-    const std::string actual = ir::print(module);
-    const fs::path golden = fs::path(path).replace_extension(".ir");
-    if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
-      std::ofstream(golden, std::ios::binary) << actual;
-    EXPECT_EQ(text_of(golden), actual) << golden;
+    dala::test::expect_text(fs::path(path).replace_extension(".ir"), ir::print(module));
   }
 }
 

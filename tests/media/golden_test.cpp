@@ -2,10 +2,7 @@
 // picture that differs is written to the folder that the message names; DALA_UPDATE_GOLDENS=1 takes
 // what the CPU makes.
 #include <algorithm>
-#include <cstdlib>
 #include <set>
-
-#include <dala/media_still.hpp>
 
 #include "media/media_helper.hpp"
 #include "support/goldens.hpp"
@@ -105,16 +102,8 @@ TEST_P(Pictures, AreAsTheyWere) {
   if (compute_on(device) == nullptr) GTEST_SKIP() << "this machine has no device " << device;
   const Picture before = scene();
   const Picture is = must(pipeline_for(before, device).process_frame(before.rgba, golden.filters));
-  const fs::path file = golden_folder() / (std::string(golden.name) + ".png");
-  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr && std::string(device) == "cpu")
-    must(write_picture(file, is));
-  const Picture expected = must(read_picture(file));
-  if (difference(is, expected) <= 1) return;
-  const fs::path folder = fs::temp_directory_path() / "dala-golden";
-  fs::create_directories(folder);
-  must(write_picture(folder / (std::string(golden.name) + "-is.png"), is));
-  ADD_FAILURE() << "differs by " << difference(is, expected) << " from " << file << "; see "
-                << folder;
+  dala::test::expect_picture(golden_folder() / (std::string(golden.name) + ".png"), is, 1,
+                             std::string(device) == "cpu");
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, Pictures,

@@ -86,14 +86,6 @@ Picture filtered(const Picture& picture, const std::vector<Filter>& filters) {
   return must(pipeline_for(picture).process_frame(picture.rgba, filters));
 }
 
-int difference(const Picture& a, const Picture& b) {
-  if (a.width != b.width || a.height != b.height || a.rgba.size() != b.rgba.size()) return 256;
-  int most = 0;
-  for (std::size_t i = 0; i < a.rgba.size(); ++i)
-    most = std::max(most, std::abs(int{a.rgba[i]} - int{b.rgba[i]}));
-  return most;
-}
-
 Folder::Folder() {
   static int number = 0;
   path_ = std::filesystem::temp_directory_path() /

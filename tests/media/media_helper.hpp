@@ -9,6 +9,7 @@
 
 #include <dala/media_pipeline.hpp>
 
+#include "support/goldens.hpp"
 #include "support/results.hpp"
 
 namespace dala::media::test {
@@ -28,8 +29,7 @@ namespace dala::media::test {
                                          bool fuse = true);
 [[nodiscard]] Picture filtered(const Picture& picture, const std::vector<Filter>& filters);
 
-// The largest difference of two bytes of pictures of one size; 256 when the sizes differ.
-[[nodiscard]] int difference(const Picture& a, const Picture& b);
+using dala::test::difference;
 
 // A file of the test's own folder, which goes when the test ends.
 class Folder {

@@ -175,7 +175,7 @@ TEST_P(Compose, IsWhatItemHppSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Scene, Compose, testing::Values("cpu", "gles"),
+INSTANTIATE_TEST_SUITE_P(Scene, Compose, testing::Values("cpu", "gles", "cuda"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Alpha, ComesAndGoes) {

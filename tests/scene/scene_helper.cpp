@@ -4,7 +4,7 @@ namespace dala::scene::test {
 
 std::vector<std::string> devices_here() {
   std::vector<std::string> out;
-  for (const char* name : {"cpu", "gles"})
+  for (const char* name : {"cpu", "gles", "cuda"})
     if (media::test::compute_on(name) != nullptr) out.emplace_back(name);
   return out;
 }

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 using media::Picture;
 using media::test::difference;
 
-// Devices that this machine has, of "cpu" and "gles".
+// Devices that this machine has, of "cpu", "gles" and "cuda".
 [[nodiscard]] std::vector<std::string> devices_here();
 
 [[nodiscard]] Scene scene_on(const std::string& device, std::uint32_t width = 96,

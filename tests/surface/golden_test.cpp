@@ -3,13 +3,10 @@
 // DALA_UPDATE_GOLDENS=1 takes the new ones.
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include "surface_fixture.hpp"
 
-#ifdef DALA_TEST_PNG
-#include "files/png.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
 
@@ -228,28 +225,8 @@ TEST_P(Pictures, AreAsTheyWere) {
   expect_no_errors(surface);
   const auto [w, h] = surface.size();
 
-  const std::string name = GetParam().name;
-  const fs::path golden = dala::test::tests_folder() / "surface/golden" / (name + ".png");
-  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
-    must(files::write_png(golden, w, h, 4, pixels));
-  const auto expected = files::read_png(golden);
-  ASSERT_TRUE(expected.has_value()) << expected.error().message;
-  if (expected->width == w && expected->height == h && expected->rgba == pixels) return;
-
-  const fs::path folder = fs::temp_directory_path() / "dala-golden";
-  fs::create_directories(folder);
-  must(files::write_png(folder / (name + "-is.png"), w, h, 4, pixels));
-  must(files::write_png(folder / (name + "-expected.png"), expected->width, expected->height, 4,
-                        expected->rgba));
-  if (expected->rgba.size() == pixels.size()) {
-    std::vector<std::uint8_t> difference(pixels.size(), 255);
-    for (std::size_t i = 0; i < pixels.size(); ++i)
-      if (i % 4 != 3)
-        difference[i] = static_cast<std::uint8_t>(
-            std::min(255, 8 * std::abs(int{pixels[i]} - int{expected->rgba[i]})));
-    must(files::write_png(folder / (name + "-difference.png"), w, h, 4, difference));
-  }
-  ADD_FAILURE() << name << " differs from " << golden << "; see " << folder / (name + "-*.png");
+  const fs::path folder = dala::test::tests_folder() / "surface/golden";
+  dala::test::expect_picture(folder / (std::string(GetParam().name) + ".png"), {w, h, pixels}, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, Pictures, testing::ValuesIn(goldens),
@@ -262,4 +239,3 @@ TEST(Golden, EveryPictureOnDiskIsDrawn) {
 
 }  // namespace
 }  // namespace dala
-#endif

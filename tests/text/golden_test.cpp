@@ -1,10 +1,7 @@
 // Text in every script and every style, as PNG files under golden/. A picture that differs is
 // written to the folder that the message names; DALA_UPDATE_GOLDENS=1 takes the new ones.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-
-#include <dala/media_still.hpp>
 
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
@@ -141,15 +138,6 @@ std::vector<Golden> goldens() {
 
 fs::path golden_folder() { return dala::test::tests_folder() / "text/golden"; }
 
-// The largest difference of two bytes; 256 when the sizes differ.
-int difference(const media::Picture& a, const media::Picture& b) {
-  if (a.width != b.width || a.height != b.height || a.rgba.size() != b.rgba.size()) return 256;
-  int most = 0;
-  for (std::size_t i = 0; i < a.rgba.size(); ++i)
-    most = std::max(most, std::abs(int{a.rgba[i]} - int{b.rgba[i]}));
-  return most;
-}
-
 class TextPictures : public testing::TestWithParam<Golden> {};
 
 TEST_P(TextPictures, AreAsTheyWere) {
@@ -157,22 +145,13 @@ TEST_P(TextPictures, AreAsTheyWere) {
   if (const std::string why = lacks(golden.style, golden.font); !why.empty())
     GTEST_SKIP() << "skipped: " << why;
   const DrawnText drawn = must(draw_text(golden.style));
-  const fs::path file = golden_folder() / (std::string(golden.name) + ".png");
-  if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr)
-    must(media::write_picture(file, drawn.picture));
-  const media::Picture expected = must(media::read_picture(file));
-  if (difference(drawn.picture, expected) <= 1) return;
-  const fs::path folder = fs::temp_directory_path() / "dala-golden";
-  fs::create_directories(folder);
-  must(media::write_picture(folder / (std::string(golden.name) + "-is.png"), drawn.picture));
-  ADD_FAILURE() << "differs by " << difference(drawn.picture, expected) << " from " << file
-                << "; see " << folder;
+  expect_picture(golden_folder() / (std::string(golden.name) + ".png"), drawn.picture, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, TextPictures, testing::ValuesIn(goldens()),
                          [](const auto& test) { return std::string(test.param.name); });
 
-TEST(TextGolden, EveryPictureOnDiskIsDrawn) { dala::test::expect_only(golden_folder(), goldens()); }
+TEST(TextGolden, EveryPictureOnDiskIsDrawn) { expect_only(golden_folder(), goldens()); }
 
 }  // namespace
 }  // namespace dala::test
