@@ -7,6 +7,7 @@
 // `dala filters`, docs/filters.md, validation and error messages all come from FilterInfo.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,11 +29,20 @@ struct FilterInputInfo {
   std::string summary = {};
 };
 
+// What of a frame a pixel of the filtered one is made of.
+enum class PixelsRead : std::uint8_t {
+  own,     // the pixel of its own place
+  others,  // those of other places, moved or compared
+  mixed,   // those around, of which it is a mean, or one: alpha has to be mixed as colours are
+};
+
 struct FilterInfo {
   std::string name = {};
   std::string family = {};   // groups the listing: "colour", "blur", "geometry", ...
   std::string summary = {};  // one sentence
   std::string meaning = {};  // exactly what becomes of a pixel: ranges, rounding, edges
+  PixelsRead reads = PixelsRead::own;
+  bool makes_holes = false;  // an opaque frame may have transparent pixels afterwards
   std::vector<ParamInfo> params = {};
   std::vector<FilterInputInfo> inputs = {};
 };

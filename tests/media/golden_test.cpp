@@ -127,6 +127,61 @@ TEST(Golden, AlphaStays) {
   }
 }
 
+// Whether more pixels change than those that were changed, one here and there.
+bool reads_others(const std::vector<Filter>& filters) {
+  Picture frame = scene();
+  const Picture before = filtered(frame, filters);
+  if (before.width != frame.width || before.height != frame.height) return true;
+  const auto is_changed = [&](std::size_t pixel) {
+    return pixel / frame.width % 8 == 4 && pixel % frame.width % 8 == 4;
+  };
+  for (std::size_t i = 0; i < frame.rgba.size(); ++i)
+    if (i % 4 != 3 && is_changed(i / 4)) frame.rgba[i] ^= 0x10;
+  const Picture after = filtered(frame, filters);
+  for (std::size_t i = 0; i < after.rgba.size(); ++i)
+    if (after.rgba[i] != before.rgba[i] && !is_changed(i / 4)) return true;
+  return false;
+}
+
+TEST(Golden, FiltersSayWhichPixelsTheyRead) {
+  std::set<std::string> others;
+  for (const Golden& golden : goldens())
+    if (golden.filters.size() == 1 && reads_others(golden.filters))
+      others.insert(golden.filters[0].name);
+  for (const FilterInfo& info : filters())
+    EXPECT_EQ(info.reads != PixelsRead::own, others.contains(info.name)) << info.name;
+}
+
+// A mean of one colour is that colour.
+TEST(Golden, FiltersThatMixPixelsKeepOneColour) {
+  Picture before{96, 64, {}};
+  for (int i = 0; i < 96 * 64; ++i) before.rgba.insert(before.rgba.end(), {200, 150, 120, 255});
+  for (const Golden& golden : goldens()) {
+    if (golden.filters.size() != 1 ||
+        must(filter_info(golden.filters[0].name)).reads != PixelsRead::mixed)
+      continue;
+    const Picture after = filtered(before, golden.filters);
+    for (std::size_t i = 0; i < after.rgba.size(); i += 4) {
+      if (after.rgba[i + 3] == 255) {
+        ASSERT_TRUE(std::equal(&before.rgba[0], &before.rgba[4], &after.rgba[i])) << golden.name;
+      }
+    }
+  }
+}
+
+TEST(Golden, FiltersSayWhetherTheyMakeHoles) {
+  Picture before = scene();
+  for (std::size_t i = 3; i < before.rgba.size(); i += 4) before.rgba[i] = 255;
+  std::set<std::string> holed;
+  for (const Golden& golden : goldens()) {
+    const Picture after = filtered(before, golden.filters);
+    for (std::size_t i = 3; i < after.rgba.size(); i += 4)
+      if (after.rgba[i] != 255) holed.insert(golden.filters[0].name);
+  }
+  for (const FilterInfo& info : filters())
+    EXPECT_EQ(info.makes_holes, holed.contains(info.name)) << info.name;
+}
+
 TEST(Golden, EveryFilterHasOne) {
   const std::vector<Golden> all = goldens();
   for (const FilterInfo& info : filters())

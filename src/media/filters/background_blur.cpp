@@ -30,6 +30,7 @@ FilterDef background_blur() {
                .summary = "Blurs what is behind the person in front.",
                .meaning = "The frame after blur is mixed with the frame by mask / 255. The mask is "
                           "stretched over the frame, bilinear.",
+               .reads = PixelsRead::others,
                .params = {radius_param(12, 1), sigma_param()},
                .inputs = {{"mask",
                            "255 where the frame stays sharp, 0 where it is blurred; of a "

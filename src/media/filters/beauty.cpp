@@ -54,6 +54,7 @@ FilterDef beauty() {
                           "where its colour is that of skin, within an ellipse around Cb -24, "
                           "Cr 24, and not dark, and where that changes the brightness little (all "
                           "of it below 6, none of it above 20).",
+               .reads = PixelsRead::mixed,
                .params = {{.name = "strength",
                            .summary = "0 changes nothing, 1 is the smoothest.",
                            .fallback = 0.7,

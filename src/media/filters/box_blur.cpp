@@ -18,6 +18,7 @@ FilterDef box_blur() {
                    .summary = "The mean of a square of pixels.",
                    .meaning =
                        "As blur, with the same weight for all 2 `radius` + 1 pixels, in 16 bits.",
+                   .reads = PixelsRead::mixed,
                    .params = {radius_param(3, 0)}},
           .make = make_box_blur};
 }

@@ -42,6 +42,7 @@ FilterDef chroma_key() {
                .meaning = "Alpha is multiplied by (d - 180 `similarity`) / (180 `softness`), cut "
                           "to 0 to 1, where d is the distance of Cb and Cr (Rec. 601, full range) "
                           "from those of `color`. Colours stay.",
+               .makes_holes = true,
                .params = {{.name = "color",
                            .type = ParamType::text,
                            .summary = "What becomes transparent, as #rrggbb.",

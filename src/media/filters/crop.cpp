@@ -42,6 +42,7 @@ FilterDef crop() {
                .family = "geometry",
                .summary = "Keeps a part of the frame.",
                .meaning = "Pixels are copied as they are. What lies outside the frame is an error.",
+               .reads = PixelsRead::others,
                .params = {side("x", "The first column.", 0), side("y", "The first row.", 0),
                           side("width", "0 for all to the right.", 0),
                           side("height", "0 for all below.", 0)}},

@@ -20,6 +20,7 @@ FilterDef denoise() {
                .meaning = "The mean of the pixels up to `radius` away (a disc), each by "
                           "exp(-d^2 / 2 sigma_space^2 - c^2 / 2 sigma_color^2) with c the sum of "
                           "the three channels' differences. Edges as in blur.",
+               .reads = PixelsRead::mixed,
                .params = {{.name = "radius",
                            .type = ParamType::integer,
                            .summary = "Of the disc; another radius needs a new plan.",

@@ -53,6 +53,7 @@ FilterDef edge_detect() {
                .summary = "Edges as light lines on black (Sobel).",
                .meaning = "All channels become `strength` times the length of the gradient of the "
                           "greys (as in grayscale) by Sobel's 3x3 kernels. Edges as in blur.",
+               .reads = PixelsRead::others,
                .params = {{.name = "strength",
                            .summary = "How light the lines are.",
                            .fallback = 1.0,

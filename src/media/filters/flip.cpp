@@ -23,6 +23,7 @@ FilterDef flip() {
                    .family = "geometry",
                    .summary = "Mirrors the frame.",
                    .meaning = "Pixels are copied as they are.",
+                   .reads = PixelsRead::others,
                    .params = {{.name = "axis",
                                .type = ParamType::text,
                                .summary = "horizontal (left and right change), vertical or both.",

@@ -61,6 +61,7 @@ FilterDef median() {
                .summary = "Removes specks: the middle one of a square of pixels.",
                .meaning = "Each channel becomes the median of the square of 2 `radius` + 1 pixels "
                           "a side. Edges as in blur.",
+               .reads = PixelsRead::mixed,
                .params = {{.name = "radius",
                            .type = ParamType::integer,
                            .summary = "1 for 3x3, 2 for 5x5; needs a new plan.",

@@ -34,6 +34,7 @@ FilterDef pixelate() {
                    .summary = "Large square pixels, to hide faces and the like.",
                    .meaning = "Blocks of `size` pixels a side, from the top left, take the mean of "
                               "their colours, halves rounded up.",
+                   .reads = PixelsRead::mixed,
                    .params = {{.name = "size",
                                .type = ParamType::integer,
                                .summary = "Of a block; needs a new plan.",

@@ -224,6 +224,7 @@ FilterDef resize() {
                           "with three lobes, widened when reducing. The outermost pixels are "
                           "repeated outside. Alpha is resized "
                           "like the colours.",
+               .reads = PixelsRead::mixed,
                .params = {side("width", "In pixels; 0 keeps the proportions."),
                           side("height", "In pixels; 0 keeps the proportions."),
                           {.name = "method",

@@ -68,6 +68,8 @@ FilterDef rotate() {
                .meaning = "Quarters of a turn copy pixels and exchange width and height where "
                           "needed. Other angles turn around the middle within the frame's size, "
                           "bilinear, with transparent black outside.",
+               .reads = PixelsRead::mixed,
+               .makes_holes = true,
                .params = {{.name = "degrees",
                            .summary = "How far, clockwise.",
                            .fallback = 90.0,

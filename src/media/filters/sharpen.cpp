@@ -59,6 +59,7 @@ FilterDef sharpen() {
                .summary = "Makes edges stronger (unsharp mask).",
                .meaning = "With `radius` 0 each channel becomes v + `amount` (4 v - the sum of the "
                           "four neighbours), else v + `amount` (v - blurred). Edges as in blur.",
+               .reads = PixelsRead::mixed,
                .params = {{.name = "amount",
                            .summary = "0 changes nothing.",
                            .fallback = 0.5,

@@ -57,7 +57,7 @@ Result<void> EffectRunner::describe(const Effect& effect, std::uint64_t version)
     infos_.push_back(std::move(info));
   }
   if (names_of(filters_) != run_names_) {
-    runs_ = FilterRun::split(filters_);
+    runs_ = FilterRun::split(infos_);
     run_names_ = names_of(filters_);
   }
   described_ = version;

@@ -1,23 +1,10 @@
 #include "scene/objects/filter_run.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "core/error.hpp"
 
 namespace dala::scene {
 
 namespace {
-
-// Filters whose pixels are means, or one, of those around.
-constexpr std::array<std::string_view, 6> mixing = {"blur",     "box_blur", "median",
-                                                    "pixelate", "resize",   "rotate"};
-// Filters after which an opaque picture may have holes.
-constexpr std::array<std::string_view, 2> with_holes = {"chroma_key", "rotate"};
-
-bool is_in(std::span<const std::string_view> names, const std::string& name) {
-  return std::ranges::find(names, name) != names.end();
-}
 
 Result<Buffer> filtered(const Compute& compute, std::optional<media::FramePipeline>& pipeline,
                         const Buffer& picture, std::span<const media::Filter> filters) {
@@ -55,16 +42,16 @@ Result<EffectPicture> as_straight(Compositor& compositor, const EffectPicture& p
   return EffectPicture{.buffer = kept, .multiplied = false};
 }
 
-std::vector<FilterRun> FilterRun::split(std::span<const media::Filter> filters) {
+std::vector<FilterRun> FilterRun::split(std::span<const media::FilterInfo> filters) {
   std::vector<FilterRun> runs;
   for (std::size_t i = 0; i < filters.size(); ++i) {
-    const bool mixes = is_in(mixing, filters[i].name);
+    const bool mixes = filters[i].reads == media::PixelsRead::mixed;
     if (runs.empty() || runs.back().mixes_ != mixes) {
       runs.emplace_back().first_ = i;
       runs.back().mixes_ = mixes;
     }
     ++runs.back().count_;
-    if (is_in(with_holes, filters[i].name)) runs.back().makes_holes_ = true;
+    if (filters[i].makes_holes) runs.back().makes_holes_ = true;
   }
   return runs;
 }

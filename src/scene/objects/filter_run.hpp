@@ -34,9 +34,9 @@ struct EffectPicture {
 // Neighbours in a chain that see the same form of colours.
 class FilterRun {
  public:
-  [[nodiscard]] static std::vector<FilterRun> split(std::span<const media::Filter> filters);
+  [[nodiscard]] static std::vector<FilterRun> split(std::span<const media::FilterInfo> filters);
 
-  // `filters` are those it was split from, with whatever numbers they have now.
+  // `filters` are those whose descriptions it was split from, with whatever numbers they have now.
   [[nodiscard]] Result<EffectPicture> apply(Compositor& compositor, const EffectPicture& picture,
                                             std::span<const media::Filter> filters);
 

@@ -32,14 +32,22 @@ std::vector<FilterInfo> by_family() {
   return filters;
 }
 
+bool mixes_pixels(const FilterInfo& filter) { return filter.reads == media::PixelsRead::mixed; }
+
 Json filter_json(const FilterInfo& filter) {
   Json params = Json::array();
   for (const ParamInfo& param : filter.params) params.push_back(param_json(param));
   Json inputs = Json::array();
   for (const auto& input : filter.inputs)
     inputs.push_back({{"name", input.name}, {"summary", input.summary}});
-  return {{"name", filter.name},       {"family", filter.family}, {"summary", filter.summary},
-          {"meaning", filter.meaning}, {"params", params},        {"inputs", inputs}};
+  return {{"name", filter.name},
+          {"family", filter.family},
+          {"summary", filter.summary},
+          {"meaning", filter.meaning},
+          {"mixes_pixels", mixes_pixels(filter)},
+          {"makes_holes", filter.makes_holes},
+          {"params", params},
+          {"inputs", inputs}};
 }
 
 std::string filter_text(const FilterInfo& filter) {
@@ -76,12 +84,14 @@ std::string markdown() {
       "alpha "
       "not\nmultiplied in. Results are rounded to the nearest whole number (halves up) and cut to "
       "0 to "
-      "255;\nalpha stays as it is unless the filter says otherwise.\n";
+      "255;\nalpha stays as it is unless the filter says otherwise. Filters that mix pixels do to "
+      "the alpha of what\n[scenes](scene.md) show what they do to its colours.\n";
   const auto out = std::back_inserter(text);
   std::string family;
   for (const FilterInfo& filter : by_family()) {
     if (filter.family != family) fmt::format_to(out, "\n## {}\n", family = filter.family);
-    fmt::format_to(out, "\n### {}\n\n{} {}\n", filter.name, filter.summary, filter.meaning);
+    fmt::format_to(out, "\n### {}\n\n{} {}{}\n", filter.name, filter.summary, filter.meaning,
+                   mixes_pixels(filter) ? " Mixes pixels." : "");
     if (filter.params.empty() && filter.inputs.empty()) continue;
     text += "\n| | name | type | range | default | what |\n|---|---|---|---|---|---|\n";
     for (const auto& input : filter.inputs)
