@@ -5,6 +5,7 @@ defmodule Dala.DocTest do
   doctest Dala.Events
   doctest Dala.Gpu
   doctest Dala.Gpu.Command
+  doctest Dala.Gpu.Protocol
   doctest Dala.Gpu.Compute
   doctest Dala.Gpu.Compute.Buffer
   doctest Dala.Gpu.Compute.Kernel

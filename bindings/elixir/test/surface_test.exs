@@ -36,6 +36,8 @@ defmodule Dala.SurfaceTest do
   ]
 
   test "every command has its opcode, and the native side reads what was meant" do
+    assert length(@commands) == length(Dala.Gpu.Protocol.commands())
+
     for {{function, arguments, expected}, opcode} <- Enum.with_index(@commands, 1) do
       bytes = apply(Command, function, arguments)
       assert <<^opcode, _::binary>> = bytes
