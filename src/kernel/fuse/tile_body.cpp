@@ -17,7 +17,6 @@ using ir::StmtKind;
 namespace {
 
 constexpr std::int64_t furthest = 32;
-constexpr ir::Type u32_type{Scalar::u32};
 constexpr ir::Type u8_type{Scalar::u8};
 
 struct Offsets {
@@ -174,7 +173,7 @@ ExprId TileBuilder::loaded_word(const FusePart& part, std::uint32_t tensor) {
   ExprId word = ir::none;
   for (std::int64_t c = 0; c < 4; ++c) {
     const ExprId byte =
-        b_.cast(b_.load(in, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)}), u32_type);
+        b_.cast(b_.load(in, {b_.local(here_.y), b_.local(here_.x), b_.whole(c)}), ir::u32_type);
     word = c == 0 ? byte
                   : b_.binary(ir::BinaryOp::bit_or, word,
                               b_.binary(ir::BinaryOp::shl, byte, b_.whole(8 * c, Scalar::u32)));
@@ -215,12 +214,13 @@ void TileBuilder::begin_pixel(const std::optional<TileView>& source) {
 
 ExprId TileBuilder::part_word(const std::optional<TileView>& source) {
   begin_pixel(source);
-  ExprId word = b_.cast(b_.local(stored_[0]), u32_type);
+  ExprId word = b_.cast(b_.local(stored_[0]), ir::u32_type);
   for (std::int64_t c = 1; c < 4; ++c)
-    word = b_.binary(ir::BinaryOp::bit_or, word,
-                     b_.binary(ir::BinaryOp::shl,
-                               b_.cast(b_.local(stored_[static_cast<std::size_t>(c)]), u32_type),
-                               b_.whole(8 * c, Scalar::u32)));
+    word =
+        b_.binary(ir::BinaryOp::bit_or, word,
+                  b_.binary(ir::BinaryOp::shl,
+                            b_.cast(b_.local(stored_[static_cast<std::size_t>(c)]), ir::u32_type),
+                            b_.whole(8 * c, Scalar::u32)));
   return word;
 }
 
@@ -321,8 +321,8 @@ ExprId TileBuilder::copy_load(const ir::Expr& e) {
   } else if (const Interval channel = *analysis_->interval(e.args[2]); is_fixed(channel)) {
     shift = b_.whole(8 * channel.low, Scalar::u32);
   } else {
-    shift =
-        b_.binary(ir::BinaryOp::mul, b_.cast(expr(e.args[2]), u32_type), b_.whole(8, Scalar::u32));
+    shift = b_.binary(ir::BinaryOp::mul, b_.cast(expr(e.args[2]), ir::u32_type),
+                      b_.whole(8, Scalar::u32));
   }
   return b_.cast(b_.binary(ir::BinaryOp::shr, word, shift), u8_type);
 }

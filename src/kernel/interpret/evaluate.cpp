@@ -90,32 +90,57 @@ std::int64_t Executor::evaluate_index(ir::ExprId id, Unit& unit) {
   return ir::as_s64(evaluate(id, unit)[0]);
 }
 
-std::optional<std::int64_t> Executor::locate(std::uint32_t tensor,
-                                             std::span<const ir::ExprId> indices, ir::Edge edge,
-                                             Unit& unit) {
+void Executor::note_outside(ir::Edge edge) {
+  if (edge == ir::Edge::inside && !error_)
+    error_ =
+        fail(ErrorCode::internal, "kernel `{}`: an index that was inside is outside", module_.name)
+            .error();
+}
+
+std::optional<Executor::Place> Executor::locate(std::uint32_t tensor, ir::Type accessed,
+                                                std::span<const ir::ExprId> indices, ir::Edge edge,
+                                                Unit& unit) {
+  const TensorView& view = tensors_[tensor];
+  if (ir::is_word(module_.tensors[tensor], accessed)) {
+    const auto at = locate(static_cast<std::size_t>(view.words()), indices[0], edge, unit);
+    if (!at) return std::nullopt;
+    return Place{view, static_cast<std::int64_t>(*at), true};
+  }
   std::array<std::int64_t, 4> at{};
   for (std::size_t i = 0; i < indices.size(); ++i) at[i] = evaluate_index(indices[i], unit);
-  return tensors_[tensor].locate(std::span(at).first(indices.size()), edge);
+  const auto flat = view.locate(std::span(at).first(indices.size()), edge);
+  if (!flat) note_outside(edge);
+  return flat ? std::optional(Place{view, *flat, false}) : std::nullopt;
+}
+
+std::optional<std::size_t> Executor::locate(std::size_t length, ir::ExprId index, ir::Edge edge,
+                                            Unit& unit) {
+  const std::int64_t at = evaluate_index(index, unit);
+  if (at >= 0 && at < static_cast<std::int64_t>(length)) return static_cast<std::size_t>(at);
+  note_outside(edge);
+  return std::nullopt;
+}
+
+// An array of the unit's function: where it ends stands in the next offset.
+std::size_t Executor::length_of(std::uint32_t array, std::size_t lanes, const Unit& unit) const {
+  const std::size_t next = array + 1U;
+  const std::size_t end = next < unit.offsets->size() ? (*unit.offsets)[next] : unit.words.size();
+  return (end - (*unit.offsets)[array]) / lanes;
 }
 
 Value Executor::evaluate_load(const ir::Expr& e, Unit& unit) {
   if (e.kind == ExprKind::load_tensor) {
-    const auto at = locate(e.index, e.args, e.edge, unit);
-    return {at ? tensors_[e.index].load(*at) : 0};
+    const auto place = locate(e.index, e.type, e.args, e.edge, unit);
+    return {place ? place->load() : 0};
   }
-  const std::int64_t index = evaluate_index(e.args[0], unit);
   const std::size_t lanes = e.type.lanes;
-  if (index < 0) return {};
-  const std::size_t begin = static_cast<std::size_t>(index) * lanes;
-  if (e.kind == ExprKind::load_shared) {
-    if (index >= module_.shared[e.index].type.length) return {};
-    return take(shared_[e.index], begin, lanes);
-  }
-  const std::size_t offset = (*unit.offsets)[e.index];
-  const std::size_t next = e.index + 1U;
-  const std::size_t end = next < unit.offsets->size() ? (*unit.offsets)[next] : unit.words.size();
-  if (index >= static_cast<std::int64_t>((end - offset) / lanes)) return {};
-  return take(unit.words, offset + begin, lanes);
+  const bool is_shared = e.kind == ExprKind::load_shared;
+  const std::size_t length =
+      is_shared ? module_.shared[e.index].type.length : length_of(e.index, lanes, unit);
+  const auto at = locate(length, e.args[0], e.edge, unit);
+  if (!at) return {};
+  if (is_shared) return take(shared_[e.index], *at * lanes, lanes);
+  return take(unit.words, (*unit.offsets)[e.index] + *at * lanes, lanes);
 }
 
 Value Executor::evaluate_query(const ir::Expr& e, Unit& unit) {

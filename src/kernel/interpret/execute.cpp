@@ -21,8 +21,9 @@ void merge(std::vector<Unit*>& into, const std::vector<Unit*>& more) {
   std::ranges::sort(into);
 }
 
-void put(Unit& unit, std::size_t offset, const Value& value, std::size_t lanes) {
-  for (std::size_t i = 0; i < lanes; ++i) unit.words[offset + i] = value[i];
+void put(std::vector<std::uint64_t>& words, std::size_t offset, const Value& value,
+         std::size_t lanes) {
+  for (std::size_t i = 0; i < lanes; ++i) words[offset + i] = value[i];
 }
 
 std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, std::uint64_t x) {
@@ -164,31 +165,27 @@ void Executor::run_effect(const ir::Stmt& s, Unit& unit) {
   if (s.kind == StmtKind::atomic) return run_atomic(s, unit);
   const std::size_t lanes = module_.exprs[s.value].type.lanes;
   if (s.kind == StmtKind::store_tensor) {
-    const auto at = locate(s.target, s.indices, ir::Edge::zero, unit);
+    const auto place = locate(s.target, module_.exprs[s.value].type, s.indices, s.edge, unit);
     const Value value = evaluate(s.value, unit);
-    if (at) tensors_[s.target].store(*at, value[0]);
+    if (place) place->store(value[0]);
     return;
   }
-  const std::int64_t index = s.indices.empty() ? 0 : evaluate_index(s.indices[0], unit);
-  const Value value = evaluate(s.value, unit);
   if (s.kind == StmtKind::store_shared) {
-    std::vector<std::uint64_t>& words = shared_[s.target];
-    if (index < 0 || index >= module_.shared[s.target].type.length) return;
-    for (std::size_t i = 0; i < lanes; ++i)
-      words[static_cast<std::size_t>(index) * lanes + i] = value[i];
+    const auto at = locate(module_.shared[s.target].type.length, s.indices[0], s.edge, unit);
+    const Value value = evaluate(s.value, unit);
+    if (at) put(shared_[s.target], *at * lanes, value, lanes);
     return;
   }
   const std::size_t offset = (*unit.offsets)[s.target];
-  if (s.kind == StmtKind::store) return put(unit, offset, value, lanes);
-  // An array of the unit's function: how long it is stands in the next offset, or in its type.
-  const std::size_t next = s.target + 1U;
-  const std::size_t end = next < unit.offsets->size() ? (*unit.offsets)[next] : unit.words.size();
-  const auto length = static_cast<std::int64_t>((end - offset) / lanes);
+  if (s.kind == StmtKind::store) return put(unit.words, offset, evaluate(s.value, unit), lanes);
+  const std::size_t length = length_of(s.target, lanes, unit);
   if (s.kind == StmtKind::fill) {
-    for (std::int64_t i = 0; i < length; ++i)
-      put(unit, offset + static_cast<std::size_t>(i) * lanes, value, lanes);
-  } else if (index >= 0 && index < length) {
-    put(unit, offset + static_cast<std::size_t>(index) * lanes, value, lanes);
+    const Value value = evaluate(s.value, unit);
+    for (std::size_t i = 0; i < length; ++i) put(unit.words, offset + i * lanes, value, lanes);
+  } else {
+    const auto at = locate(length, s.indices[0], s.edge, unit);
+    const Value value = evaluate(s.value, unit);
+    if (at) put(unit.words, offset + *at * lanes, value, lanes);
   }
 }
 
@@ -196,18 +193,18 @@ void Executor::run_atomic(const ir::Stmt& s, Unit& unit) {
   const ir::Scalar scalar = module_.exprs[s.value].type.scalar;
   std::uint64_t old = 0;
   if (s.on_shared) {
-    const std::int64_t index = evaluate_index(s.indices[0], unit);
+    const auto at = locate(module_.shared[s.target].type.length, s.indices[0], s.edge, unit);
     const std::uint64_t x = evaluate(s.value, unit)[0];
-    if (index >= 0 && index < module_.shared[s.target].type.length) {
-      std::uint64_t& word = shared_[s.target][static_cast<std::size_t>(index)];
+    if (at) {
+      std::uint64_t& word = shared_[s.target][*at];
       old = std::exchange(word, noted({scalar}, {exchange(s.atomic, scalar, word, x)})[0]);
     }
   } else {
-    const auto at = locate(s.target, s.indices, ir::Edge::zero, unit);
+    const auto place = locate(s.target, {scalar}, s.indices, s.edge, unit);
     const std::uint64_t x = evaluate(s.value, unit)[0];
-    if (at) {
-      old = tensors_[s.target].load(*at);
-      tensors_[s.target].store(*at, noted({scalar}, {exchange(s.atomic, scalar, old, x)})[0]);
+    if (place) {
+      old = place->load();
+      place->store(noted({scalar}, {exchange(s.atomic, scalar, old, x)})[0]);
     }
   }
   if (s.result != ir::none) unit.words[(*unit.offsets)[s.result]] = old;

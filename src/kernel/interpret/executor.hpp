@@ -74,9 +74,29 @@ class Executor {
   Value evaluate_call(const ir::Expr& e, Unit& unit);
   Value evaluate_construct(const ir::Expr& e, Unit& unit);
   [[nodiscard]] std::int64_t evaluate_index(ir::ExprId id, Unit& unit);
-  [[nodiscard]] std::optional<std::int64_t> locate(std::uint32_t tensor,
-                                                   std::span<const ir::ExprId> indices,
-                                                   ir::Edge edge, Unit& unit);
+
+  // An element or a word of a tensor that is there.
+  struct Place {
+    const TensorView& tensor;
+    std::int64_t at;
+    bool is_word;
+    [[nodiscard]] std::uint64_t load() const {
+      return is_word ? tensor.load_word(at) : tensor.load(at);
+    }
+    void store(std::uint64_t bits) const {
+      is_word ? tensor.store_word(at, bits) : tensor.store(at, bits);
+    }
+  };
+  [[nodiscard]] std::optional<Place> locate(std::uint32_t tensor, ir::Type accessed,
+                                            std::span<const ir::ExprId> indices, ir::Edge edge,
+                                            Unit& unit);
+  // Where an array of `length` has the element, or nothing when it is outside.
+  [[nodiscard]] std::optional<std::size_t> locate(std::size_t length, ir::ExprId index,
+                                                  ir::Edge edge, Unit& unit);
+  [[nodiscard]] std::size_t length_of(std::uint32_t array, std::size_t lanes,
+                                      const Unit& unit) const;
+  // Of an access that was known to be inside and is not; a fault of ours.
+  void note_outside(ir::Edge edge);
 
   const ir::Module& module_;
   std::vector<TensorView> tensors_;

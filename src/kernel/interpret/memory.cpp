@@ -10,6 +10,8 @@ namespace dala::kernel {
 
 namespace {
 
+constexpr std::int64_t word_bytes = 4;
+
 // Reflects without repeating the edge: ... 2 1 [0 1 2 3] 2 1 0 1 ...
 std::int64_t mirror(std::int64_t index, std::int64_t size) {
   const std::int64_t period = 2 * (size - 1);
@@ -21,7 +23,7 @@ std::int64_t mirror(std::int64_t index, std::int64_t size) {
 
 std::optional<std::int64_t> inside(std::int64_t index, std::int64_t size, ir::Edge edge) {
   if (index >= 0 && index < size) return index;
-  if (size == 0 || edge == ir::Edge::zero) return std::nullopt;
+  if (size == 0 || edge == ir::Edge::zero || edge == ir::Edge::inside) return std::nullopt;
   if (edge == ir::Edge::clamped) return std::clamp<std::int64_t>(index, 0, size - 1);
   return mirror(index, size);
 }
@@ -69,6 +71,28 @@ std::uint64_t TensorView::load(std::int64_t flat) const {
 void TensorView::store(std::int64_t flat, std::uint64_t bits) const {
   const std::size_t size = ir::bytes_of(scalar_);
   std::memcpy(data_ + static_cast<std::size_t>(flat) * size, &bits, size);
+}
+
+std::int64_t TensorView::words() const {
+  return (len_ * static_cast<std::int64_t>(ir::bytes_of(scalar_)) + word_bytes - 1) / word_bytes;
+}
+
+std::span<std::byte> TensorView::bytes_of_word(std::int64_t word) const {
+  const std::int64_t bytes = len_ * static_cast<std::int64_t>(ir::bytes_of(scalar_));
+  const std::int64_t begin = word * word_bytes;
+  return {data_ + begin, static_cast<std::size_t>(std::min(word_bytes, bytes - begin))};
+}
+
+std::uint64_t TensorView::load_word(std::int64_t word) const {
+  const std::span<std::byte> bytes = bytes_of_word(word);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data(), bytes.size());
+  return bits;
+}
+
+void TensorView::store_word(std::int64_t word, std::uint64_t bits) const {
+  const std::span<std::byte> bytes = bytes_of_word(word);
+  std::memcpy(bytes.data(), &bits, bytes.size());
 }
 
 }  // namespace dala::kernel

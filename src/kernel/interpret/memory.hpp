@@ -30,7 +30,15 @@ class TensorView {
   [[nodiscard]] std::uint64_t load(std::int64_t flat) const;
   void store(std::int64_t flat, std::uint64_t bits) const;
 
+  // The same memory in words of u32 (ir::Tensor::in_words). What the last one has behind the
+  // elements is zero and stays so.
+  [[nodiscard]] std::int64_t words() const;
+  [[nodiscard]] std::uint64_t load_word(std::int64_t word) const;
+  void store_word(std::int64_t word, std::uint64_t bits) const;
+
  private:
+  [[nodiscard]] std::span<std::byte> bytes_of_word(std::int64_t word) const;
+
   std::byte* data_;
   ir::Scalar scalar_;
   std::int64_t len_;

@@ -47,6 +47,15 @@ ExprId Builder::load(std::uint32_t tensor, std::vector<ExprId> indices, Edge edg
               .args = std::move(indices)});
 }
 
+ExprId Builder::load_word(std::uint32_t tensor, ExprId at, Edge edge) {
+  module_.tensors[tensor].in_words = true;
+  return add({.kind = ExprKind::load_tensor,
+              .type = u32_type,
+              .edge = edge,
+              .index = tensor,
+              .args = {at}});
+}
+
 ExprId Builder::load_shared(std::uint32_t shared, ExprId at) {
   return add({.kind = ExprKind::load_shared,
               .type = module_.shared[shared].type.element(),
@@ -125,6 +134,15 @@ void Builder::store_tensor(std::uint32_t tensor, std::vector<ExprId> indices, Ex
   add(Stmt{.kind = StmtKind::store_tensor,
            .target = tensor,
            .indices = std::move(indices),
+           .value = value});
+}
+
+void Builder::store_word(std::uint32_t tensor, ExprId at, ExprId value, Edge edge) {
+  module_.tensors[tensor].in_words = true;
+  add(Stmt{.kind = StmtKind::store_tensor,
+           .edge = edge,
+           .target = tensor,
+           .indices = {at},
            .value = value});
 }
 

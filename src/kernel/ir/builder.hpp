@@ -30,6 +30,7 @@ class Builder {
   ExprId len(std::uint32_t tensor);
   ExprId size(std::uint32_t tensor, std::int64_t axis);
   ExprId load(std::uint32_t tensor, std::vector<ExprId> indices, Edge edge = Edge::zero);
+  ExprId load_word(std::uint32_t tensor, ExprId at, Edge edge = Edge::zero);
   ExprId load_shared(std::uint32_t shared, ExprId at);
   ExprId unary(UnaryOp op, ExprId a);
   ExprId binary(BinaryOp op, ExprId a, ExprId b);
@@ -49,6 +50,7 @@ class Builder {
   void append(StmtId id) { block_->push_back(id); }
   void store(std::uint32_t local, ExprId value);
   void store_tensor(std::uint32_t tensor, std::vector<ExprId> indices, ExprId value);
+  void store_word(std::uint32_t tensor, ExprId at, ExprId value, Edge edge = Edge::zero);
   void store_shared(std::uint32_t shared, ExprId at, ExprId value);
   void branch(ExprId condition, std::vector<StmtId> body, std::vector<StmtId> other = {});
   void while_loop(ExprId condition, std::vector<StmtId> body);

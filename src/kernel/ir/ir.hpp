@@ -85,9 +85,10 @@ enum class MathOp : std::uint8_t {
 };
 
 enum class Query : std::uint8_t { len, rank, shape, stride };
-// What a tensor load does with an index outside the tensor: zero for the whole load, the nearest
-// index inside, or reflection at the edges without repeating them.
-enum class Edge : std::uint8_t { zero, clamped, mirrored };
+// What an access does with an index outside: it loads zero and stores nothing, or, in loads of
+// tensors, takes the nearest index inside or reflects it at the edges without repeating them. Legal
+// IR has accesses that are known to be inside as well.
+enum class Edge : std::uint8_t { zero, clamped, mirrored, inside };
 
 [[nodiscard]] std::string_view to_string(UnaryOp op);
 [[nodiscard]] std::string_view to_string(BinaryOp op);
@@ -126,7 +127,8 @@ enum class ExprKind : std::uint8_t {
   constant,     // bits (scalars only)
   local,        // locals[index]
   element,      // locals[index][args[0]]
-  load_tensor,  // tensors[index][args...] with `edge`; one argument is the flat index
+  load_tensor,  // tensors[index][args...] with `edge`; one argument is the flat index. Of type u32
+                // where it is to a word (Tensor::in_words)
   load_shared,  // shared[index][args[0]]
   param,        // params[index]
   position,     // position: s32
@@ -160,7 +162,8 @@ struct Expr {
 enum class StmtKind : std::uint8_t {
   store,          // locals[target] = value
   store_element,  // locals[target][indices[0]] = value
-  store_tensor,   // tensors[target][indices...] = value; nothing when an index is outside
+  store_tensor,   // tensors[target][indices...] = value; nothing when an index is outside. A value
+                  // of u32 may be for a word (Tensor::in_words)
   store_shared,   // shared[target][indices[0]] = value
   fill,           // every element of locals[target] = value
   atomic,         // result = old value of the tensor's or shared element; see `on_shared`
@@ -180,6 +183,7 @@ struct Stmt {
   AtomicOp atomic = AtomicOp::add_;
   SubgroupOp subgroup = SubgroupOp::sum;
   bool on_shared = false;
+  Edge edge = Edge::zero;
   std::uint32_t target = 0;
   std::uint32_t result = none;  // the local that takes what `atomic` or `subgroup` gives back
   std::vector<ExprId> indices = {};
@@ -209,7 +213,15 @@ struct Tensor {
   Scalar scalar = Scalar::f32;
   bool is_output = false;
   std::uint8_t rank = 0;  // that its indices need; 0: any
+  // Made so by a pass: memory is words of u32, each with as many elements as fit, the first in the
+  // lowest bits. Accesses of type u32 are to words, which their flat index counts.
+  bool in_words = false;
 };
+
+// Whether what is read or written is a word of the tensor, not an element.
+[[nodiscard]] constexpr bool is_word(const Tensor& tensor, Type accessed) {
+  return tensor.in_words && accessed == u32_type;
+}
 
 struct Param {
   std::string name;
@@ -224,6 +236,7 @@ struct Shared {
 
 struct Module {
   std::string name;
+  Scalar index = Scalar::s32;  // what positions and sizes are
   std::vector<Tensor> tensors;
   std::vector<Param> params;
   std::vector<Shared> shared;

@@ -34,8 +34,8 @@ class Printer {
     out_ += format("kernel {}\n", module_.name);
     for (std::size_t i = 0; i < module_.tensors.size(); ++i) {
       const Tensor& t = module_.tensors[i];
-      out_ += format("  {} {}: {}", t.is_output ? "output" : "input", t.name,
-                     to_string(Type{t.scalar}));
+      out_ += format("  {} {}: {}{}", t.is_output ? "output" : "input", t.name,
+                     to_string(Type{t.scalar}), t.in_words ? " in words" : "");
       if (t.rank != 0) out_ += format(", rank {}", t.rank);
       if (module_.domain == i)
         out_ += module_.pixels ? ", one invocation per pixel" : ", one invocation per element";
@@ -82,16 +82,17 @@ class Printer {
         out_ += format("{}{} = {}\n", indent, local(s.target), expr(s.value));
         return;
       case StmtKind::store_element:
-        out_ += format("{}{}{} = {}\n", indent, local(s.target), list(s.indices, '[', ']'),
+        out_ += format("{}{} = {}\n", indent, access(local(s.target), s.edge, s.indices),
                        expr(s.value));
         return;
       case StmtKind::store_tensor:
-        out_ += format("{}{}{} = {}\n", indent, module_.tensors[s.target].name,
-                       list(s.indices, '[', ']'), expr(s.value));
+        out_ += format("{}{} = {}\n", indent,
+                       access(tensor(s.target, module_.exprs[s.value].type), s.edge, s.indices),
+                       expr(s.value));
         return;
       case StmtKind::store_shared:
-        out_ += format("{}{}{} = {}\n", indent, module_.shared[s.target].name,
-                       list(s.indices, '[', ']'), expr(s.value));
+        out_ += format("{}{} = {}\n", indent,
+                       access(module_.shared[s.target].name, s.edge, s.indices), expr(s.value));
         return;
       case StmtKind::fill:
         out_ += format("{}{}[..] = {}\n", indent, local(s.target), expr(s.value));
@@ -130,11 +131,11 @@ class Printer {
   }
 
   void atomic(const Stmt& s, const std::string& indent) {
-    const std::string& target =
-        s.on_shared ? module_.shared[s.target].name : module_.tensors[s.target].name;
+    const std::string target =
+        s.on_shared ? module_.shared[s.target].name : tensor(s.target, module_.exprs[s.value].type);
     out_ += indent;
     if (s.result != none) out_ += format("{} = ", local(s.result));
-    out_ += format("{}({}{}, {})\n", to_string(s.atomic), target, list(s.indices, '[', ']'),
+    out_ += format("{}({}, {})\n", to_string(s.atomic), access(target, s.edge, s.indices),
                    expr(s.value));
   }
 
@@ -155,11 +156,11 @@ class Printer {
       case ExprKind::local:
         return local(e.index);
       case ExprKind::element:
-        return local(e.index) + list(e.args, '[', ']');
+        return access(local(e.index), e.edge, e.args);
       case ExprKind::load_tensor:
-        return load(e);
+        return access(tensor(e.index, e.type), e.edge, e.args);
       case ExprKind::load_shared:
-        return module_.shared[e.index].name + list(e.args, '[', ']');
+        return access(module_.shared[e.index].name, e.edge, e.args);
       case ExprKind::param:
         return module_.params[e.index].name;
       case ExprKind::position:
@@ -186,11 +187,24 @@ class Printer {
     return "";
   }
 
-  [[nodiscard]] std::string load(const Expr& e) const {
-    const std::string& name = module_.tensors[e.index].name;
-    if (e.edge == Edge::clamped) return name + ".clamped" + list(e.args, '(', ')');
-    if (e.edge == Edge::mirrored) return name + ".mirrored" + list(e.args, '(', ')');
-    return name + list(e.args, '[', ']');
+  [[nodiscard]] std::string tensor(std::uint32_t index, Type accessed) const {
+    const Tensor& t = module_.tensors[index];
+    return is_word(t, accessed) ? t.name + ".words" : t.name;
+  }
+
+  [[nodiscard]] std::string access(const std::string& name, Edge edge,
+                                   const std::vector<ExprId>& indices) const {
+    switch (edge) {
+      case Edge::zero:
+        return name + list(indices, '[', ']');
+      case Edge::clamped:
+        return name + ".clamped" + list(indices, '(', ')');
+      case Edge::mirrored:
+        return name + ".mirrored" + list(indices, '(', ')');
+      case Edge::inside:
+        return name + ".inside" + list(indices, '(', ')');
+    }
+    return "";
   }
 
   [[nodiscard]] std::string query(const Expr& e) const {

@@ -76,6 +76,7 @@ inline constexpr Type error_type{.scalar = Scalar::error};
 inline constexpr Type bool_type{.scalar = Scalar::boolean};
 inline constexpr Type s32_type{.scalar = Scalar::s32};
 inline constexpr Type s64_type{.scalar = Scalar::s64};
+inline constexpr Type u32_type{.scalar = Scalar::u32};
 inline constexpr Type f32_type{.scalar = Scalar::f32};
 
 [[nodiscard]] constexpr bool is_kind(Scalar s, ScalarKind kind) {

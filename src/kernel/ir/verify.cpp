@@ -75,19 +75,35 @@ class Verifier {
     for (ExprId index : indices) need(is_index(value(index)), "an index that is none", id);
   }
 
-  void check_tensor(std::uint32_t tensor, std::span<const ExprId> indices, std::size_t id) {
-    need(is_kernel_ && tensor < module_.tensors.size(), "a tensor out of range", id);
+  // `accessed` is the type of what is read or written.
+  void check_tensor(std::uint32_t tensor, Type accessed, Edge edge, std::span<const ExprId> indices,
+                    std::size_t id) {
+    need(sees_memory() && tensor < module_.tensors.size(), "a tensor out of range", id);
     need(!indices.empty() && indices.size() <= 4, "a number of indices", id);
-    if (!fault_ && indices.size() > 1)
-      need(module_.tensors[tensor].rank == indices.size(), "a rank", id);
+    if (fault_) return;
+    const Tensor& t = module_.tensors[tensor];
+    if (is_word(t, accessed))
+      need(indices.size() == 1 && (edge == Edge::zero || edge == Edge::inside), "a word", id);
+    else
+      need(accessed == Type{t.scalar}, "an element's type", id);
+    if (indices.size() > 1) need(t.rank == indices.size() && edge != Edge::inside, "a rank", id);
     check_indices(indices, id);
   }
 
-  void check_shared(std::uint32_t index, std::span<const ExprId> indices, std::size_t id) {
-    need(is_kernel_ && index < module_.shared.size(), "a shared array out of range", id);
+  void check_array(Edge edge, std::span<const ExprId> indices, std::size_t id) {
     need(indices.size() == 1, "a number of indices", id);
+    need(edge == Edge::zero || edge == Edge::inside, "an array's edge", id);
     check_indices(indices, id);
   }
+
+  void check_shared(std::uint32_t index, Edge edge, std::span<const ExprId> indices,
+                    std::size_t id) {
+    need(sees_memory() && index < module_.shared.size(), "a shared array out of range", id);
+    check_array(edge, indices, id);
+  }
+
+  // Those that a pass adds may; those of the source see their arguments alone.
+  [[nodiscard]] bool sees_memory() const { return is_kernel_ || function_->is_runtime; }
 
   void check_statement(StmtId id, const Stmt& s) {
     switch (s.kind) {
@@ -98,19 +114,21 @@ class Verifier {
       case StmtKind::store_element:
         need(local(s.target).is_array() && value(s.value) == local(s.target).element(),
              "a store to an array", id);
-        need(s.indices.size() == (s.kind == StmtKind::fill ? 0 : 1), "a number of indices", id);
-        check_indices(s.indices, id);
+        if (s.kind == StmtKind::fill)
+          need(s.indices.empty(), "a number of indices", id);
+        else
+          check_array(s.edge, s.indices, id);
         break;
       case StmtKind::store_tensor:
-        check_tensor(s.target, s.indices, id);
+        check_tensor(s.target, value(s.value), s.edge, s.indices, id);
         if (fault_) return;
-        need(module_.tensors[s.target].is_output, "a store to an input", id);
-        need(value(s.value) == Type{module_.tensors[s.target].scalar}, "a store to a tensor", id);
+        need(is_kernel_ && module_.tensors[s.target].is_output, "a store to an input", id);
         break;
       case StmtKind::store_shared:
-        check_shared(s.target, s.indices, id);
+        check_shared(s.target, s.edge, s.indices, id);
         if (fault_) return;
-        need(value(s.value) == module_.shared[s.target].type.element(), "a shared store", id);
+        need(is_kernel_ && value(s.value) == module_.shared[s.target].type.element(),
+             "a shared store", id);
         break;
       case StmtKind::atomic:
         check_atomic(id, s);
@@ -144,13 +162,14 @@ class Verifier {
   }
 
   void check_atomic(StmtId id, const Stmt& s) {
-    s.on_shared ? check_shared(s.target, s.indices, id) : check_tensor(s.target, s.indices, id);
+    const Type type = value(s.value);
+    s.on_shared ? check_shared(s.target, s.edge, s.indices, id)
+                : check_tensor(s.target, type, s.edge, s.indices, id);
     if (fault_) return;
-    const Type type = s.on_shared ? module_.shared[s.target].type.element()
-                                  : Type{module_.tensors[s.target].scalar};
+    need(is_kernel_, "an atomic in a function", id);
     need(s.on_shared || module_.tensors[s.target].is_output, "an atomic on an input", id);
     need(takes(s.atomic, type), "an atomic's type", id);
-    need(value(s.value) == type, "an atomic's value", id);
+    if (s.on_shared) need(type == module_.shared[s.target].type.element(), "an atomic's value", id);
     if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
   }
 
@@ -204,13 +223,13 @@ class Verifier {
       case ExprKind::local:
         return count == 0 && local(e.index) == e.type;
       case ExprKind::element:
-        return count == 1 && is_index(args[0]) && local(e.index).is_array() &&
-               local(e.index).element() == e.type;
+        check_array(e.edge, e.args, id);
+        return local(e.index).is_array() && local(e.index).element() == e.type;
       case ExprKind::load_tensor:
-        check_tensor(e.index, e.args, id);
-        return !fault_ && e.type == Type{module_.tensors[e.index].scalar};
+        check_tensor(e.index, e.type, e.edge, e.args, id);
+        return !fault_;
       case ExprKind::load_shared:
-        check_shared(e.index, e.args, id);
+        check_shared(e.index, e.edge, e.args, id);
         return !fault_ && e.type == module_.shared[e.index].type.element();
       case ExprKind::param:
         return is_kernel_ && e.index < module_.params.size() &&
