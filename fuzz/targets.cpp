@@ -5,12 +5,20 @@
 #include "core/error.hpp"
 #include "core/worker_pool.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/launch/binding.hpp"
 #include "kernel/legalize/legalize.hpp"
 #include "kernel/native/run.hpp"
 
 namespace dala::fuzz {
 
 namespace {
+
+std::vector<Shape> shapes_of(const kernel::ir::Module& module, const kernel::HostLaunch& launch) {
+  std::vector<Shape> shapes;
+  for (const HostTensor* tensor : kernel::Binding(module, launch).tensors())
+    shapes.push_back(tensor->shape);
+  return shapes;
+}
 
 // Generated code with the interpreter's maths, so that every bit must be the same.
 Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch& launch) {
@@ -88,7 +96,10 @@ const std::vector<Target>& targets() {
          target.rounds_to_nearest = false;
          kernel::HostLaunch longer = launch;
          longer.step_limit *= 100;  // a remainder of floats alone is a loop
-         return kernel::interpret(kernel::legalize(*module, target), longer);
+         return kernel::interpret(
+             kernel::legalize(*module, target,
+                              kernel::form_for(*module, shapes_of(*module, launch))),
+             longer);
        }},
       {"jit", true,
        [](const Module& module, const kernel::HostLaunch& launch) {

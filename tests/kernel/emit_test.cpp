@@ -17,8 +17,8 @@
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/emit/lanes.hpp"
-#include "kernel/emit_shims/nasty_kernels.hpp"
 #include "kernel/emit_shims/run_case.hpp"
+#include "kernel/kernel_cases_helper.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
 
@@ -36,25 +36,6 @@ struct Target {
 };
 const std::array targets = {Target{Language::glsl, ".glsl"}, Target{Language::cuda, ".cu"},
                             Target{Language::msl, ".metal"}};
-
-std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text) {
-  const CompileOptions options{.kernel_name = "my_filter",
-                               .params = {{"strength", ParamType::number},
-                                          {"radius", ParamType::integer},
-                                          {"invert", ParamType::boolean}}};
-  const Source source(name, text);
-  const Compiled compiled = compile(source, options);
-  EXPECT_TRUE(compiled.module) << render(source, compiled.diagnostics);
-  return compiled.module;
-}
-
-std::vector<fs::path> golden_kernels() {
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::directory_iterator(kernel_tests / "golden"))
-    if (entry.path().extension() == ".dk") found.push_back(entry.path());
-  std::ranges::sort(found);
-  return found;
-}
 
 // A folder that is gone with the test.
 class TempFolder {
@@ -98,46 +79,6 @@ TEST(KernelEmit, Goldens) {
                               text ? *text : text.error().message + "\n");
     }
   }
-}
-
-std::vector<RunCase> nasty_cases() {
-  std::vector<RunCase> cases;
-  for (const NastyKernel& k : nasty_kernels)
-    cases.push_back({compile_text("nasty.dk", k.text), k.shapes, k.params, k.ulps, false});
-  return cases;
-}
-
-// The kernels of the documentation, on memory of some shape that fits them.
-std::vector<RunCase> golden_cases() {
-  std::vector<RunCase> cases;
-  for (const fs::path& path : golden_kernels()) {
-    // One needs its invocations in lock step, the other adds up functions that are not exact.
-    if (path.stem() == "evaluation_order" || path.stem() == "maths") continue;
-    // Two of them have the same name.
-    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path)));
-    module->name = "golden_" + path.stem().string();
-    RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
-    for (const ir::Tensor& t : c.module->tensors) {
-      const std::array<std::int64_t, 4> dims = {4, 5, 3, 2};
-      c.shapes.push_back(t.rank == 0 ? Shape{24} : Shape(std::span(dims).first(t.rank)));
-    }
-    for (const ir::Param& p : c.module->params) {
-      if (p.scalar == ir::Scalar::boolean)
-        c.params.emplace_back(true);
-      else if (ir::is_float(p.scalar))
-        c.params.emplace_back(0.75);
-      else
-        c.params.emplace_back(5);
-    }
-    cases.push_back(std::move(c));
-  }
-  return cases;
-}
-
-std::vector<RunCase> all_cases() {
-  std::vector<RunCase> cases = golden_cases();
-  for (RunCase& c : nasty_cases()) cases.push_back(std::move(c));
-  return cases;
 }
 
 TEST(KernelEmit, RefusesTypesTheLanguageLacks) {
@@ -274,10 +215,10 @@ fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
   };
   const Form four{.channels = {4, 4}, .near = true, .rows = true};
   const std::string text = *emit(*whole, Language::glsl, four);
-  EXPECT_EQ(count(text, "= dala_pixel_input_("), 1U) << text;
+  EXPECT_EQ(count(text, "= dala_load_word_input_("), 1U) << text;
   EXPECT_EQ(count(text, "= input_["), 1U) << text;
   EXPECT_EQ(count(text, "%"), 0U) << text;
-  EXPECT_EQ(count(text, "  dala_set_pixel_output_("), 1U) << text;
+  EXPECT_EQ(count(text, "  dala_store_word_output_("), 1U) << text;
   EXPECT_EQ(count(text, "atomic"), 0U) << text;
   // Not where the number of channels is another, nor where not all of a pixel is written at once.
   EXPECT_GT(count(*emit(*whole, Language::glsl), "atomic"), 0U);

@@ -12,9 +12,11 @@
 
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
+#include "kernel/emit/lanes.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
+#include "kernel/kernel_cases_helper.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
 
@@ -44,12 +46,19 @@ TargetInfo poorest_target() {
   return target;
 }
 
+// Where all there is of it is used.
+Form poorest_form(const ir::Module& module) {
+  Form form{.near = true, .rows = !module.has_cube && !runs_in_lanes(module)};
+  form.channels.fill(4);
+  return form;
+}
+
 TEST(Legalize, Goldens) {
   const TargetInfo target = poorest_target();
   for (const LegalizePass& pass : legalize_passes()) {
     const fs::path path = legalize_folder / (std::string(pass.name) + ".dk");
     ir::Module module = kernel_of(path);
-    pass.run(module, target);
+    pass.run(module, target, poorest_form(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << pass.name;
     dala::test::expect_text(fs::path(path).replace_extension(".ir"), ir::print(module));
   }
@@ -64,6 +73,19 @@ TEST(Legalize, ExpressionsKeepTheirNumbersAndTypes) {
     for (std::size_t i = 0; i < module.exprs.size(); ++i)
       EXPECT_EQ(legal.exprs[i].type, module.exprs[i].type) << pass.name << " " << i;
   }
+}
+
+// For every target, and as the call allows.
+TEST(Legalize, MeansTheSame) {
+  TargetInfo software = target_info(Language::glsl);
+  software.rounds_to_nearest = false;
+  for (const TargetInfo& target : {target_info(Language::cuda), software, poorest_target()})
+    for (const RunCase& c : all_cases()) {
+      RunCase legal = c;
+      legal.module =
+          std::make_shared<ir::Module>(legalize(*c.module, target, form_for(*c.module, c.shapes)));
+      expect_same(c, interpreted(legal), c.ulps);
+    }
 }
 
 // A name that a source may have is not taken for a runtime function of the same name.

@@ -85,25 +85,11 @@ std::string what_is_missing(const ir::Module& module, const Limits& limits,
   return {};
 }
 
-// What the text is made for: the tensors whose pixels are words, and how groups lie.
 kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
-  kernel::Form form;
   const kernel::Binding binding(module, call);
-  const auto tensors = binding.tensors();
-  const kernel::Grid& grid = binding.grid();
-  form.rows = !kernel::is_elementwise(module) && kernel::fits_rows(module, grid);
-  form.near = true;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const Shape& shape = tensors[i]->shape;
-    if (tensors[i]->dtype != DType::u8 || shape.rank() == 0 || shape[shape.rank() - 1] != 4 ||
-        shape.elements() == 0)
-      continue;
-    form.channels[i] = 4;
-    form.near = form.near && shape.rank() == 3 && shape[0] >= grid.extent[1] &&
-                shape[1] >= grid.extent[0] && shape[0] > kernel::near_distance &&
-                shape[1] > kernel::near_distance;
-  }
-  return form;
+  std::vector<Shape> shapes;
+  for (const TensorRef* tensor : binding.tensors()) shapes.push_back(tensor->shape);
+  return kernel::form_for(module, shapes);
 }
 
 // Bytes of a tensor as the shader sees them: whole words.

@@ -10,7 +10,7 @@
 #include "backend/gles/loop_limit.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/twin/twin.hpp"
-#include "kernel/emit/form.hpp"
+#include "kernel/legalize/form.hpp"
 
 namespace dala::backend::gles {
 

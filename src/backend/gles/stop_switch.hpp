@@ -1,5 +1,5 @@
 // Two words that the host and a running shader see at once: the host sets the first to end the
-// shader, which sets the second when it has left something out (kernel/emit/form.hpp).
+// shader, which sets the second when it has left something out (kernel/legalize/form.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Prints a legal module (legalize/legalize.hpp) in a language like C. What the languages share is
-// here: statements, expressions and how strongly they bind, names, variables, positions, and where
-// indices lead. What differs is behind the virtual functions, one file for each language.
+// here: statements, expressions and how strongly they bind, names, variables and positions. What
+// differs is behind the virtual functions, one file for each language.
 //
 // What takes more than an operator is done by small functions (`dala_load`), which are written into
 // the text only when used.
@@ -80,7 +80,13 @@ class CPrinter {
   // Memory. `at` is an s32 flat index of any value; shared arrays are used by `element` where the
   // index is known to be inside.
   virtual Piece load_tensor(std::uint32_t tensor, const Piece& at) = 0;
-  // Accesses of the kernel's source that are not simply that; stores are printed here.
+  // Of the words of a tensor that has them.
+  virtual Piece load_word(std::uint32_t /*tensor*/, const Piece& /*at*/) { std::unreachable(); }
+  virtual std::string store_word(std::uint32_t /*tensor*/, const Piece& /*at*/,
+                                 const Piece& /*value*/) {
+    std::unreachable();
+  }
+  // Accesses that are not simply that; stores are printed here.
   virtual std::optional<Piece> load_own_way(const ir::Expr&) { return std::nullopt; }
   virtual bool store_own_way(const ir::Stmt&) { return false; }
   virtual std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) = 0;
@@ -168,14 +174,8 @@ class CPrinter {
 
   void line(const std::string& text);
   Piece expr(ir::ExprId id);
-  Piece index(ir::ExprId id);
-  Piece locate(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge);
-  Piece inside(ir::ExprId id, const Piece& size, ir::Edge edge);
   std::string tensor_size(std::uint32_t tensor, std::size_t axis);
   [[nodiscard]] std::optional<std::uint64_t> known_index(ir::ExprId id, std::uint32_t length) const;
-  // Rather than in one of its functions.
-  [[nodiscard]] bool is_in_kernel() const { return function_ == &module_.kernel; }
-  [[nodiscard]] bool is_in_outer_block() const { return depth_ == 1 && open_branches_ == 0; }
 
  private:
   // functions.cpp, with what is defined at the top
@@ -205,6 +205,7 @@ class CPrinter {
   [[nodiscard]] bool is_steady(ir::ExprId id) const;
 
   // expressions.cpp
+  Piece load(const ir::Expr& e);
   Piece unary(const ir::Expr& e);
   Piece binary(const ir::Expr& e);
   Piece cast(const ir::Expr& e);
@@ -247,7 +248,6 @@ class CPrinter {
   Placement placement_;
   std::string out_;
   unsigned depth_ = 1;
-  unsigned open_branches_ = 0;  // behind an `else`, whose lines are no deeper
 
   std::set<std::string> defined_;
   std::string types_;

@@ -43,7 +43,7 @@ Result<std::string> emit(const ir::Module& module, Language language, const Form
   try {
     TargetInfo target = target_info(language);
     target.rounds_to_nearest = !form.nearest_by_integers;
-    const ir::Module legal = legalize(module, target);
+    const ir::Module legal = legalize(module, target, form);
     Result<std::string> text = printer(module, legal, language, form)->run();
     if (text && written_out_size(module) > max_written_out)
       return fail(ErrorCode::unsupported,

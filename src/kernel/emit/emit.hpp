@@ -23,8 +23,8 @@
 
 #include <dala/error.hpp>
 
-#include "kernel/emit/form.hpp"
 #include "kernel/ir/ir.hpp"
+#include "kernel/legalize/form.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {

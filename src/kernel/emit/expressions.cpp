@@ -106,7 +106,7 @@ Piece CPrinter::expr(ir::ExprId id) {
       return element(e);
     case ExprKind::load_tensor:
       if (auto own = load_own_way(e)) return *own;
-      return load_tensor(e.index, locate(e.index, e.args, e.edge));
+      return load(e);
     case ExprKind::load_shared:
       return shared_element(e);
     case ExprKind::param: {
@@ -144,6 +144,13 @@ Piece CPrinter::expr(ir::ExprId id) {
     }
   }
   return {};
+}
+
+Piece CPrinter::load(const ir::Expr& e) {
+  const Piece at = expr(e.args[0]);
+  if (e.edge == ir::Edge::inside) return {format("{}[{}]", tensor_names_[e.index], at.text)};
+  return ir::is_word(module_.tensors[e.index], e.type) ? load_word(e.index, at)
+                                                       : load_tensor(e.index, at);
 }
 
 Piece CPrinter::unary(const ir::Expr& e) {

@@ -2,21 +2,10 @@
 #include <algorithm>
 
 #include "kernel/emit/glsl_lanes.hpp"
-#include "kernel/emit/glsl_pixels.hpp"
 #include "kernel/emit/lanes.hpp"
 #include "kernel/emit/languages.hpp"
 
 namespace dala::kernel {
-
-namespace {
-
-bool has_pixels(const ir::Module& module, const Channels& channels) {
-  for (std::size_t i = 0; i < module.tensors.size(); ++i)
-    if (module.tensors[i].scalar == ir::Scalar::u8 && channels[i] == 4) return true;
-  return false;
-}
-
-}  // namespace
 
 const TargetInfo& glsl_target() {
   static constexpr TargetInfo target{
@@ -38,6 +27,7 @@ const TargetInfo& glsl_target() {
       .orders_nan = false,
       .signed_remainder = false,
       .rounds_integers = false,
+      .has_integer_math = true,
       .has_exact_math = false};
   return target;
 }
@@ -45,7 +35,6 @@ const TargetInfo& glsl_target() {
 std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source, const ir::Module& module,
                                        const Form& form) {
   if (runs_in_lanes(source) && !form.stoppable) return std::make_unique<GlslLanes>(source, module);
-  if (has_pixels(source, form.channels)) return std::make_unique<GlslPixels>(source, module, form);
   return std::make_unique<GlslPrinter>(source, module, form);
 }
 

@@ -8,10 +8,10 @@
 
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/emit/form.hpp"
 #include "kernel/emit/glsl_guard.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/launch/launch_words.hpp"
+#include "kernel/legalize/form.hpp"
 
 namespace dala::kernel {
 
@@ -190,6 +190,32 @@ class GlslPrinter : public CPrinter {
                     element_at(tensor), value);
     });
     return call(name, {at});
+  }
+
+  // Of a tensor of u8, whose words are its only memory.
+  Piece load_word(std::uint32_t tensor, const Piece& at) override {
+    const std::string name = "dala_load_word_" + tensor_name(tensor);
+    define_text(name, [&] {
+      const std::string len = launch_word(launch::of_tensor(tensor) + launch::len).text;
+      return format(
+          "uint {}(int dala_i) {{\n  uint dala_words = ({} + 3u) >> 2;\n"
+          "  if (uint(dala_i) >= dala_words) return 0u;\n"
+          "  return {}[min(uint(dala_i), dala_words - 1u)];\n}}\n\n",
+          name, len, tensor_name(tensor));
+    });
+    return call(name, {at});
+  }
+
+  std::string store_word(std::uint32_t tensor, const Piece& at, const Piece& value) override {
+    const std::string name = "dala_store_word_" + tensor_name(tensor);
+    define_text(name, [&] {
+      return format(
+          "void {}(int dala_i, uint dala_value) {{\n  uint dala_words = ({} + 3u) >> 2;\n"
+          "  if (uint(dala_i) < dala_words) {}[min(uint(dala_i), dala_words - 1u)] = "
+          "dala_value;\n}}\n\n",
+          name, launch_word(launch::of_tensor(tensor) + launch::len).text, tensor_name(tensor));
+    });
+    return call(name, {at, value}).text;
   }
 
   // Neighbours in a word belong to other invocations, so it changes by atomics only.

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/emit/form.hpp"
+#include "kernel/legalize/form.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {

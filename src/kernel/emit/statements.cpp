@@ -35,15 +35,18 @@ void CPrinter::statement(ir::StmtId id) {
       return store_element(s);
     case StmtKind::store_tensor: {
       if (store_own_way(s)) return;
-      const Piece at = locate(s.target, s.indices, ir::Edge::zero);
-      return line(store_tensor(s.target, at, expr(s.value)) + ";");
+      const Piece at = expr(s.indices[0]);
+      const bool is_word = ir::is_word(module_.tensors[s.target], module_.exprs[s.value].type);
+      return line((is_word ? store_word(s.target, at, expr(s.value))
+                           : store_tensor(s.target, at, expr(s.value))) +
+                  ";");
     }
     case StmtKind::store_shared: {
       const std::uint32_t length = module_.shared[s.target].type.length;
       if (const auto known = known_index(s.indices[0], length))
         return line(format("{}[{}] = {};", shared_names_[s.target], *known,
                            as_stored(s.target, expr(s.value))));
-      const Piece at = index(s.indices[0]);
+      const Piece at = expr(s.indices[0]);
       return line(store_shared(s.target, at, expr(s.value)) + ";");
     }
     case StmtKind::fill:
@@ -101,7 +104,7 @@ void CPrinter::store_element(const ir::Stmt& s) {
   // Outside for certain: compilers would complain about it.
   if (kind == ir::ExprKind::constant) return;
   const bool simple = is_steady(s.indices[0]) || kind == ir::ExprKind::local;
-  Piece at = index(s.indices[0]);
+  Piece at = expr(s.indices[0]);
   if (!simple || at.binds != Binds::primary) {
     line("{");
     ++depth_;
@@ -134,7 +137,7 @@ void CPrinter::fill(const ir::Stmt& s) {
 }
 
 void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
-  const Piece at = s.on_shared ? index(s.indices[0]) : locate(s.target, s.indices, ir::Edge::zero);
+  const Piece at = expr(s.indices[0]);
   const Piece old = atomic(s.atomic, s.on_shared, s.target, at, expr(s.value));
   if (s.result == ir::none) return line(old.text + ";");
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
@@ -162,9 +165,7 @@ void CPrinter::branch(const ir::Stmt& s) {
   if (s.other.size() == 1 && first.kind == StmtKind::branch &&
       !placement_.before.contains(s.other[0])) {
     const std::size_t start = out_.size();
-    ++open_branches_;
     branch(first);
-    --open_branches_;
     const std::string rest = out_.substr(start + std::size_t{depth_} * 2);
     out_.resize(start);
     return line("} else " + rest.substr(0, rest.size() - 1));

@@ -9,10 +9,12 @@ namespace {
 
 using ir::MathOp;
 
-bool is_formula(MathOp op, ir::Scalar scalar) {
+bool is_formula(MathOp op, ir::Scalar scalar, const TargetInfo& target) {
+  const bool is_known = target.has_integer_math && ir::is_integer(scalar);
   switch (op) {
     case MathOp::min:
     case MathOp::max:
+      return !is_known;
     case MathOp::sign:
     case MathOp::mix:
     case MathOp::step:
@@ -21,7 +23,7 @@ bool is_formula(MathOp op, ir::Scalar scalar) {
     case MathOp::sigmoid:
       return true;
     case MathOp::abs:
-      return ir::is_integer(scalar);
+      return !is_known && ir::is_integer(scalar);
     default:
       return false;
   }
@@ -34,7 +36,7 @@ std::string_view library_for(ir::Scalar scalar) {
 
 }  // namespace
 
-void legalize_formulas(ir::Module& module, const TargetInfo&) {
+void legalize_formulas(ir::Module& module, const TargetInfo& target) {
   // clamp(a, b, c) is min(max(a, b), c).
   const std::size_t written = module.exprs.size();
   for (ir::ExprId id = 0; id < written; ++id) {
@@ -58,7 +60,7 @@ void legalize_formulas(ir::Module& module, const TargetInfo&) {
       runtime.call(id, runtime.function("vectors", name));
     } else if (e.math == MathOp::abs && ir::is_unsigned(type.scalar)) {
       module.exprs[id] = ir::Expr(module.exprs[e.args[0]]);
-    } else if (type.is_scalar() && is_formula(e.math, type.scalar)) {
+    } else if (type.is_scalar() && is_formula(e.math, type.scalar, target)) {
       const std::string name = format("dala_{}", to_string(e.math));
       runtime.call(id, runtime.function(library_for(type.scalar), name, type.scalar));
     }

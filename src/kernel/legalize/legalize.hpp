@@ -9,18 +9,20 @@
 #include <string_view>
 
 #include "kernel/ir/ir.hpp"
+#include "kernel/legalize/form.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
 
 struct LegalizePass {
   std::string_view name;
-  void (*run)(ir::Module& module, const TargetInfo& target);
+  void (*run)(ir::Module& module, const TargetInfo& target, const Form& form);
 };
 
 // In the order in which they run.
 [[nodiscard]] std::span<const LegalizePass> legalize_passes();
 
-[[nodiscard]] ir::Module legalize(const ir::Module& module, const TargetInfo& target);
+[[nodiscard]] ir::Module legalize(const ir::Module& module, const TargetInfo& target,
+                                  const Form& form = {});
 
 }  // namespace dala::kernel

@@ -7,6 +7,7 @@
 #include "core/format.hpp"
 #include "kernel/ir/builder.hpp"
 #include "kernel/legalize/passes.hpp"
+#include "kernel/legalize/statements.hpp"
 
 namespace dala::kernel {
 
@@ -25,28 +26,19 @@ class Subgroups {
   Subgroups(ir::Module& module, bool exchanges)
       : module_(module), b_(module, module.kernel), exchanges_(exchanges) {}
 
-  void run() { module_.kernel.body = block(std::move(module_.kernel.body)); }
-
- private:
-  std::vector<StmtId> block(std::vector<StmtId> body) {
-    return b_.nested([&] {
-      for (const StmtId id : body) {
-        const ir::Stmt s = module_.stmts[id];
-        if (s.kind != ir::StmtKind::subgroup || is_exchange(s.subgroup)) {
-          std::vector<StmtId> inner = block(s.body);
-          module_.stmts[id].body = std::move(inner);
-          inner = block(s.other);
-          module_.stmts[id].other = std::move(inner);
-          b_.append(id);
-        } else if (exchanges_) {
-          reduce_by_shuffles(s);
-        } else {
-          use_shared(s);
-        }
-      }
+  void run() {
+    change_statements(b_, module_.kernel.body, [&](StmtId id) {
+      const ir::Stmt s = module_.stmts[id];
+      if (s.kind != ir::StmtKind::subgroup || is_exchange(s.subgroup))
+        b_.append(id);
+      else if (exchanges_)
+        reduce_by_shuffles(s);
+      else
+        use_shared(s);
     });
   }
 
+ private:
   [[nodiscard]] bool is_exchange(SubgroupOp op) const {
     return exchanges_ && (ir::arguments_of(op) == 2 || op == SubgroupOp::ballot);
   }

@@ -24,6 +24,8 @@ struct TargetInfo {
   bool signed_remainder = true;
   // An integer that becomes a float is rounded, even where it becomes an integer again.
   bool rounds_integers = true;
+  // `min`, `max` and `abs` of integers.
+  bool has_integer_math = false;
   // Division and `%` of f32 and functions such as `pow` are defined for all operands, `fma` rounds
   // once, and there is `mul_hi`.
   bool has_exact_math = true;

@@ -355,6 +355,26 @@ fn transcendental_f64(a: Tensor<f64>, o: &mut Tensor<f64>) {
      {{64}, {512}},
      {},
      4},
+    {R"(#[pixels]
+fn pixels(a: Tensor<u8>, w: Tensor<f32>, o: &mut Tensor<u8>, p: &mut Tensor<u8>) {
+  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;
+  let near = a.mirrored(y - 3, x + 2, 0) ^ a.clamped(y - 3, x + 2, 1) + a[y + 1, x - 1, 2];
+  let far = a.mirrored(y, x - 200, 3) + a.clamped(x, y, 2) + a[4 * ABSOLUTE_POS + 3] + a[4 * ABSOLUTE_POS + 1];
+  let mut sum = w[1] * (a[y, x, 0] as f32) + w[1] + w[9];
+  for c in 0..3 { sum += (a[y, x, c] as f32) + (a.mirrored(y + c, x - 2, c + 1) as f32); }
+  if x % 2 == 0 { sum += (a[y, x, 1] as f32) + w[0]; p[y, x, 1] = near; }
+  o[y, x, 2] = near; o[y, x, 0] = far + a[y, x, 4]; o[y, x, 3] = a[y, x, x % 3]; o[y, x, 1] = sum as u8;
+  p[y - 1, x, 3] = 7;
+})",
+     {{70, 66, 4}, {3}, {70, 66, 4}, {69, 66, 4}}},
+    {R"(#[pixels]
+#[over(o)]
+fn small_pixels(a: Tensor<u8>, b: Tensor<u8>, o: &mut Tensor<u8>) {
+  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X; let i = ABSOLUTE_POS;
+  o[4 * i] = a.mirrored(y - 5, x + 9, 1); o[4 * i + 1] = a[y, x, 0] + b[4 * i + 2];
+  o[4 * i + 2] = b.clamped(4 * i + 5); o[4 * i + 3] = a.clamped(y + 7, x, 3) + b[4 * i + 2];
+})",
+     {{2, 3, 4}, {20}, {3, 5, 4}}},
 };
 
 }  // namespace dala::kernel

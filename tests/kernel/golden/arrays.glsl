@@ -13,11 +13,6 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-int dala_clamped(int a, int b) {
-  if (a < 0) return 0;
-  return a < b ? a : b - 1;
-}
-
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -52,11 +47,18 @@ float dala_max_f32(float a, float b) {
   return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
 }
 
+int dala_clamped_s32(int a, int b) {
+  if (a < 0) {
+    return 0;
+  }
+  return a < b ? a : b - 1;
+}
+
 void main() {
   uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
   if (dala_flat >= dala_launch[1].z) return;
-  int input_len = int(dala_launch[2].x);
   int ABSOLUTE_POS = int(dala_flat);
+  int input_len = int(dala_launch[2].x);
   float weights[4];
   weights[3] = 0.0;
   weights[0] = 1.0;
@@ -66,7 +68,7 @@ void main() {
   window[3] = 0.0;
   for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0;
   for (int k = 0; k < 3; ++k) {
-    if (uint(k) < 3u) window[k] = dala_mul_f32(dala_load_input_(dala_clamped(ABSOLUTE_POS + k - 1, input_len)), weights[dala_slot(uint(k), 3u)]);
+    if (uint(k) < 3u) window[k] = dala_mul_f32(dala_load_input_(dala_clamped_s32(ABSOLUTE_POS + k - 1, input_len)), weights[dala_slot(uint(k), 3u)]);
   }
   window[1] = dala_add_f32(window[1], 0.5);
   dala_store_output_(ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));

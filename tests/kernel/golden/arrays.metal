@@ -3,11 +3,6 @@
 
 typedef unsigned int u32;
 
-inline int dala_clamped(int a, int b) {
-  if (a < 0) return 0;
-  return a < b ? a : b - 1;
-}
-
 template <typename T>
 inline T dala_load(device const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
@@ -30,6 +25,13 @@ inline float dala_max_f32(float a, float b) {
   return b > a || a != a ? b : a;
 }
 
+inline int dala_clamped_s32(int a, int b) {
+  if (a < 0) {
+    return 0;
+  }
+  return a < b ? a : int(u32(b) - 1u);
+}
+
 kernel void median3(
     device const float* input [[buffer(0)]],
     device float* output [[buffer(1)]],
@@ -38,8 +40,8 @@ kernel void median3(
     u32 dala_unit [[thread_index_in_threadgroup]]) {
   u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
   if (dala_flat >= dala_launch[6]) return;
-  int input_len = int(dala_launch[8]);
   int ABSOLUTE_POS = int(dala_flat);
+  int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
   float weights[4] = {};
   weights[0] = 1.0f;
@@ -48,7 +50,7 @@ kernel void median3(
   float window[4] = {};
   for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0f;
   for (int k = 0; k < 3; ++k) {
-    if (u32(k) < 3u) window[k] = dala_load(input, input_len, dala_clamped(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
+    if (u32(k) < 3u) window[k] = dala_load(input, input_len, dala_clamped_s32(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
   }
   window[1] = window[1] + 0.5f;
   dala_store(output, output_len, ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));

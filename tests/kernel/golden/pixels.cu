@@ -6,11 +6,6 @@ struct dala_words {
   u32 at[44];
 };
 
-__device__ inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
-  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
-  return (i0 * n1 + i1) * n2 + i2;
-}
-
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
@@ -34,6 +29,13 @@ __device__ inline u8 dala_u8_from_f32(float a) {
   return u8(a);
 }
 
+__device__ inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
+  if (y < 0 || y >= height || x < 0 || x >= width || z < 0 || z >= depth) {
+    return -1;
+  }
+  return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
+}
+
 extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
   u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
@@ -51,11 +53,11 @@ extern "C" __global__ void luma(const u8* input, u8* output, const __grid_consta
   int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
   for (int c = 0; c < 3; ++c) {
-    dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
+    dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
   }
-  dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
 }
 
 }  // namespace dala_kernel

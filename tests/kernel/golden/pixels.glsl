@@ -23,11 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
-  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
-  return (i0 * n1 + i1) * n2 + i2;
-}
-
 uint dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0u;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -68,6 +63,13 @@ float dala_round(float a) {
   return a < 0.0 ? dala_sub_f32(t, 1.0) : dala_add_f32(t, 1.0);
 }
 
+int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
+  if (y < 0 || y >= height || x < 0 || x >= width || z < 0 || z >= depth) {
+    return -1;
+  }
+  return (y * width + x) * depth + z;
+}
+
 void main() {
   uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
   if (dala_flat >= dala_launch[1].z) return;
@@ -82,9 +84,9 @@ void main() {
   int output_shape_2 = int(dala_launch[7].z);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = dala_add_f32(dala_add_f32(dala_mul_f32(0.299, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2)))), dala_mul_f32(0.587, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))))), dala_mul_f32(0.114, float(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)))));
+  float grey = dala_add_f32(dala_add_f32(dala_mul_f32(0.299, float(dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2)))), dala_mul_f32(0.587, float(dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))))), dala_mul_f32(0.114, float(dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)))));
   for (int c = 0; c < 3; ++c) {
-    dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(dala_round(grey)));
+    dala_store_output_(dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(dala_round(grey)));
   }
-  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  dala_store_output_(dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
 }

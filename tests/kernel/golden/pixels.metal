@@ -4,11 +4,6 @@
 typedef unsigned char u8;
 typedef unsigned int u32;
 
-inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
-  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
-  return (i0 * n1 + i1) * n2 + i2;
-}
-
 template <typename T>
 inline T dala_load(device const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
@@ -32,6 +27,13 @@ inline u8 dala_u8_from_f32(float a) {
   return u8(a);
 }
 
+inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
+  if (y < 0 || y >= height || x < 0 || x >= width || z < 0 || z >= depth) {
+    return -1;
+  }
+  return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
+}
+
 kernel void luma(
     device const u8* input [[buffer(0)]],
     device u8* output [[buffer(1)]],
@@ -53,9 +55,9 @@ kernel void luma(
   int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
   for (int c = 0; c < 3; ++c) {
-    dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(metal::round(grey)));
+    dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(metal::round(grey)));
   }
-  dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
 }

@@ -5,36 +5,44 @@ struct dala_words {
   u32 at[44];
 };
 
-__device__ inline int dala_clamped(int a, int b) {
-  if (a < 0) return 0;
-  return a < b ? a : b - 1;
-}
-
-__device__ inline int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
-  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
-  return (i0 * n1 + i1) * n2 + i2;
-}
-
 template <typename T>
 __device__ inline T dala_load(const T* values, int len, int i) {
   return u32(i) < u32(len) ? values[i] : T(0);
 }
 
+template <typename T>
+__device__ inline void dala_store(T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+__device__ inline int dala_clamped_s32(int a, int b) {
+  if (a < 0) {
+    return 0;
+  }
+  return a < b ? a : int(u32(b) - 1u);
+}
+
+__device__ inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
+  if (y < 0 || y >= height || x < 0 || x >= width || z < 0 || z >= depth) {
+    return -1;
+  }
+  return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
+}
+
 __device__ inline int dala_mirrored_u32(u32 a, int b) {
-  if (a < u32(b)) return int(a);
-  if (b < 2) return b - 1;
-  u32 period = 2u * u32(b - 1);
+  if (a < u32(b)) {
+    return int(a);
+  }
+  if (b < 2) {
+    return int(u32(b) - 1u);
+  }
+  u32 period = 2u * (u32(b) - 1u);
   u32 at = a % period;
   return int(at < u32(b) ? at : period - at);
 }
 
 __device__ inline int dala_mirrored_s32(int a, int b) {
   return dala_mirrored_u32(a < 0 ? 0u - u32(a) : u32(a), b);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 extern "C" __global__ void blur(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
@@ -60,9 +68,9 @@ extern "C" __global__ void blur(const float* input, float* output, const __grid_
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_load(input, input_len, dala_at_3(dala_clamped(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped(x, input_shape_1), input_shape_1, dala_clamped(c, input_shape_2), input_shape_2)) + dala_load(input, input_len, dala_at_3(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
+  float edges = dala_load(input, input_len, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)) + dala_load(input, input_len, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
   int size = int(u32(input_shape_0) * u32(input_stride_0) + u32(input_rank) + u32(input_len));
-  dala_store(output, output_len, dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, input_len, dala_at_3(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
+  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
 }
 
 }  // namespace dala_kernel

@@ -23,32 +23,10 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-int dala_clamped(int a, int b) {
-  if (a < 0) return 0;
-  return a < b ? a : b - 1;
-}
-
-int dala_at_3(int i0, int n0, int i1, int n1, int i2, int n2) {
-  if (i0 < 0 || i0 >= n0 || i1 < 0 || i1 >= n1 || i2 < 0 || i2 >= n2) return -1;
-  return (i0 * n1 + i1) * n2 + i2;
-}
-
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
   return input_[dala_at];
-}
-
-int dala_mirrored_u32(uint a, int b) {
-  if (a < uint(b)) return int(a);
-  if (b < 2) return b - 1;
-  uint period = 2u * uint(b - 1);
-  uint at = a % period;
-  return int(at < uint(b) ? at : period - at);
-}
-
-int dala_mirrored_s32(int a, int b) {
-  return dala_mirrored_u32(a < 0 ? 0u - uint(a) : uint(a), b);
 }
 
 void dala_store_output_(int dala_i, float dala_value) {
@@ -59,6 +37,36 @@ void dala_store_output_(int dala_i, float dala_value) {
 
 float dala_f32_from_s32(int a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12), 4096.0), float(a & 4095));
+}
+
+int dala_clamped_s32(int a, int b) {
+  if (a < 0) {
+    return 0;
+  }
+  return a < b ? a : b - 1;
+}
+
+int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
+  if (y < 0 || y >= height || x < 0 || x >= width || z < 0 || z >= depth) {
+    return -1;
+  }
+  return (y * width + x) * depth + z;
+}
+
+int dala_mirrored_u32(uint a, int b) {
+  if (a < uint(b)) {
+    return int(a);
+  }
+  if (b < 2) {
+    return b - 1;
+  }
+  uint period = 2u * uint(b - 1);
+  uint at = a % period;
+  return int(at < uint(b) ? at : period - at);
+}
+
+int dala_mirrored_s32(int a, int b) {
+  return dala_mirrored_u32(a < 0 ? 0u - uint(a) : uint(a), b);
 }
 
 void main() {
@@ -82,7 +90,7 @@ void main() {
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_add_f32(dala_load_input_(dala_at_3(dala_clamped(y - 1, input_shape_0), input_shape_0, dala_clamped(x, input_shape_1), input_shape_1, dala_clamped(c, input_shape_2), input_shape_2)), dala_load_input_(dala_at_3(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2)));
+  float edges = dala_add_f32(dala_load_input_(dala_at_3_s32(dala_clamped_s32(y - 1, input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)), dala_load_input_(dala_at_3_s32(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2)));
   int size = input_shape_0 * input_stride_0 + input_rank + input_len;
-  dala_store_output_(dala_at_3(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), dala_f32_from_s32(size)));
+  dala_store_output_(dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), dala_f32_from_s32(size)));
 }

@@ -1,6 +1,10 @@
 // What a text in GLSL is made for besides the kernel. Other languages have one form.
 #pragma once
 
+#include <span>
+
+#include <dala/shape.hpp>
+
 #include "kernel/analysis/pixels.hpp"
 
 namespace dala::kernel {
@@ -28,5 +32,8 @@ struct Form {
 
   friend bool operator==(const Form&, const Form&) = default;
 };
+
+// What a call with tensors of these shapes, in the order of the module, allows.
+[[nodiscard]] Form form_for(const ir::Module& module, std::span<const Shape> shapes);
 
 }  // namespace dala::kernel

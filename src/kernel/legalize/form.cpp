@@ -1,0 +1,24 @@
+#include "kernel/legalize/form.hpp"
+
+#include "kernel/analysis/elementwise.hpp"
+#include "kernel/launch/grid.hpp"
+#include "kernel/launch/launch_words.hpp"
+
+namespace dala::kernel {
+
+Form form_for(const ir::Module& module, std::span<const Shape> shapes) {
+  const Grid grid = make_grid(module, shapes[module.domain]);
+  Form form{.near = true, .rows = !is_elementwise(module) && fits_rows(module, grid)};
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const Shape& shape = shapes[i];
+    if (module.tensors[i].scalar != ir::Scalar::u8 || shape.rank() == 0 ||
+        shape[shape.rank() - 1] != 4 || shape.elements() == 0)
+      continue;
+    form.channels[i] = 4;
+    form.near = form.near && shape.rank() == 3 && shape[0] >= grid.extent[1] &&
+                shape[1] >= grid.extent[0] && shape[0] > near_distance && shape[1] > near_distance;
+  }
+  return form;
+}
+
+}  // namespace dala::kernel
