@@ -32,6 +32,7 @@ struct Options {
   bool print = false;
   bool shrink = false;
   bool coverage = false;
+  bool flushes = false;
   GenerateOptions generate;
 };
 
@@ -45,6 +46,8 @@ constexpr std::string_view usage =
     "  --shrink       makes a failing program small before showing it\n"
     "  --inexact      with the functions that are only accurate to a few units in the last place\n"
     "  --narrow       without s64 and f64, for devices that do not have them\n"
+    "  --flushes      the device may take denormals for zero: programs that meet one are not "
+    "compared\n"
     "  --coverage     counts what the programs use; fails when a part of the language is missing\n";
 
 bool parse_number(std::string_view text, std::uint64_t& out) {
@@ -65,6 +68,8 @@ std::optional<Options> parse(const std::vector<std::string_view>& words) {
       options.coverage = true;
     else if (word == "--narrow")
       options.generate.narrow = true;
+    else if (word == "--flushes")
+      options.flushes = true;
     else if (word == "--inexact")
       options.generate.exact_only = false;
     else if (word == "--seed")
@@ -178,8 +183,11 @@ int run(const std::vector<std::string_view>& words) {
     return 2;
   }
   if (options->coverage) return measure_coverage(*options);
-  for (const Target& target : targets())
-    if (target.name == options->target) return Run(*options, target).go();
+  for (Target target : targets()) {
+    if (target.name != options->target) continue;
+    target.keeps_denormals = !options->flushes;
+    return Run(*options, target).go();
+  }
   std::cerr << format("There is no target `{}`. There is:", options->target);
   for (const Target& target : targets()) std::cerr << ' ' << target.name;
   std::cerr << '\n';

@@ -75,22 +75,22 @@ const std::vector<Target>& targets() {
   using Module = std::shared_ptr<const kernel::ir::Module>;
   static const std::vector<Target> all = {
       // Against itself: the same program gives the same result every time.
-      {"interpreter", true,
+      {"interpreter", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          return kernel::interpret(*module, launch);
        }},
-      {"cuda", false,
+      {"cuda", false, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          static OnDevice cuda("cuda");
          return cuda.run(module, launch);
        }},
-      {"gles", false,
+      {"gles", false, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          static OnDevice gles("gles");
          return gles.run(module, launch);
        }},
       // As texts are printed from it: what a pass changes must not change what the kernel does.
-      {"legalized", true,
+      {"legalized", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          kernel::TargetInfo target = kernel::target_info(kernel::Language::glsl);
          target.rounds_to_nearest = false;
@@ -101,7 +101,7 @@ const std::vector<Target>& targets() {
                               kernel::form_for(*module, shapes_of(*module, launch))),
              longer);
        }},
-      {"jit", true,
+      {"jit", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          return run_jit(*module, launch);
        }},

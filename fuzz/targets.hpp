@@ -18,6 +18,8 @@ struct Target {
   // Whether results are defined where arithmetic gives NaN. OpenGL ES leaves that open, and drivers
   // make use of it: `0.0 * x` may become 0.
   bool keeps_nan = true;
+  // Whether numbers below the least normal one are numbers, rather than zero.
+  bool keeps_denormals = true;
   std::function<Result<void>(const std::shared_ptr<const kernel::ir::Module>&,
                              const kernel::HostLaunch&)>
       run;

@@ -96,12 +96,14 @@ std::optional<Failure> check(const Program& program, const Target& target) {
   const Memory wanted(program.outputs);
   const Memory found(program.outputs);
   bool met_nan = false;
+  bool met_denormal = false;
   const auto launch = [&](const Memory& outputs) {
     return kernel::HostLaunch{.inputs = inputs.tensors(),
                               .outputs = outputs.tensors(),
                               .params = program.params,
                               .step_limit = program_step_limit,
-                              .met_nan = &met_nan};
+                              .met_nan = &met_nan,
+                              .met_denormal = &met_denormal};
   };
   if (const auto fits = kernel::check_launch(*compiled.module, launch(wanted)); !fits)
     return Failure{Kind::refused, fits.error().message};
@@ -115,7 +117,8 @@ std::optional<Failure> check(const Program& program, const Target& target) {
   for (std::size_t i = 0; i < program.inputs.size(); ++i)
     if (!std::ranges::equal(inputs.tensors()[i].bytes, program.inputs[i].bytes))
       return Failure{Kind::different, format("the input {} was written", program.inputs[i].name)};
-  if (met_nan && !target.keeps_nan) return std::nullopt;
+  if ((met_nan && !target.keeps_nan) || (met_denormal && !target.keeps_denormals))
+    return std::nullopt;
   for (std::size_t i = 0; i < program.outputs.size(); ++i)
     if (auto difference =
             first_difference(program.outputs[i].name, wanted.tensors()[i], found.tensors()[i]))

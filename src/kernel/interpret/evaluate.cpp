@@ -1,5 +1,6 @@
 // Expressions.
 #include <cmath>
+#include <limits>
 
 #include "kernel/interpret/executor.hpp"
 #include "kernel/interpret/math.hpp"
@@ -35,7 +36,7 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
   if (steps_left_ > 0) --steps_left_;
   switch (e.kind) {
     case ExprKind::constant:
-      return {e.bits};
+      return noted(e.type, {e.bits});
     case ExprKind::local:
       return take(unit.words, (*unit.offsets)[e.index], e.type.lanes);
     case ExprKind::element:
@@ -81,8 +82,13 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
 
 Value Executor::noted(ir::Type type, const Value& value) {
   if (launch_.met_nan == nullptr || !ir::is_float(type.scalar)) return value;
-  for (std::size_t i = 0; i < type.lanes; ++i)
-    if (std::isnan(ir::real_value(type.scalar, value[i]))) *launch_.met_nan = true;
+  for (std::size_t i = 0; i < type.lanes; ++i) {
+    const double number = ir::real_value(type.scalar, value[i]);
+    if (std::isnan(number)) *launch_.met_nan = true;
+    if (launch_.met_denormal != nullptr && number != 0 &&
+        std::abs(number) < std::numeric_limits<float>::min())
+      *launch_.met_denormal = true;
+  }
   return value;
 }
 

@@ -26,6 +26,9 @@ struct HostLaunch {
   // Set by the interpreter when arithmetic gave a NaN, which not every device keeps to the rules
   // of.
   bool* met_nan = nullptr;
+  // The same for numbers below the least normal one, constants too, which some devices take for
+  // zero.
+  bool* met_denormal = nullptr;
   // How long it may run.
   std::chrono::nanoseconds time_limit = default_time_limit;
   // Set by somebody else while it runs: it is to end now.
