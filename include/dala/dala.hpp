@@ -33,6 +33,7 @@
 #include <dala/pipeline.hpp>
 #include <dala/scene.hpp>
 #include <dala/scene_animation.hpp>
+#include <dala/scene_fields.hpp>
 #include <dala/scene_file.hpp>
 #include <dala/scene_node.hpp>
 #include <dala/scene_stream.hpp>

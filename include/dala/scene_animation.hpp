@@ -4,15 +4,9 @@
 //                                .keyframes = {{0s, -400}, {1s, 40, Easing::ease_out()}},
 //                                .loop = dala::scene::Loop::once};
 //
-// Properties are named by their place in the node:
-//   position.x  position.y  size.width  size.height  scale  scale.x  scale.y  rotation
-//   anchor.x  anchor.y  opacity  z_index  visible  corner_radius
-//   crop.x  crop.y  crop.width  crop.height
-//   color.r  color.g  color.b  color.a          of an overlay, 0 to 255
-//   filter.N.PARAM                              of filter number N of an effect: "filter.0.radius"
-//   params.PARAM                                of the kernel of an effect
-//   strength                                    of a virtual background
-//   text.size  text.wrap_width                  of a text
+// Properties are named by their place in the node: position.x, scale, opacity, of an overlay color.r,
+// of a text text.size. docs/scene.md lists those of each type (scene_fields.hpp). An effect has
+// filter.N.PARAM, of its filter number N ("filter.0.radius"), and params.PARAM, of its kernel.
 // Where the node has no value of its own (no size, no crop), it begins with what it would have.
 #pragma once
 

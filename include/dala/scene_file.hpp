@@ -13,6 +13,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,12 +31,9 @@ namespace dala::scene {
 struct FileNode {
   std::string path = {};  // "nodes[3].nodes[0]"
   Node node = {};
-  // Of a virtual background: files, the model by its name or file, and the label of the foreground.
-  std::string picture = {};
-  std::string mask = {};
-  std::string background = {};
-  std::string model = {};
-  std::string label = {};
+  // What fields name that is found when the scene is made, by the names of these fields: files of
+  // pictures, a model by its name or file, the label of its foreground.
+  std::map<std::string, std::string, std::less<>> names = {};
 };
 
 struct File {
@@ -66,12 +65,12 @@ struct File {
 
 // The text of a file in `folder` that parse_file makes the same scene of: effects and animations
 // stand beside their nodes, and nodes that others refer to have ids. What no file can hold (frames
-// of the program, pictures in memory) is the error `invalid_argument` with the node's path.
+// of the program, pictures and models in memory) is the error `invalid_argument` with the node's
+// path.
 [[nodiscard]] DALA_API Result<std::string> to_json(const File& file,
                                                    const std::filesystem::path& folder = {});
 
-// What was said of a scene up to now, as to_json writes it. A virtual background is an error: where
-// its model and pictures came from is not known.
+// What was said of a scene up to now, as to_json writes it.
 [[nodiscard]] DALA_API Result<File> to_file(const Scene& scene);
 
 }  // namespace dala::scene

@@ -5,6 +5,7 @@
 #include <dala/scene.hpp>
 
 #include "core/error.hpp"
+#include "scene/describe/node_traits.hpp"
 #include "scene/objects/host_reader.hpp"
 #include "scene/scene_state.hpp"
 
@@ -54,11 +55,9 @@ std::vector<std::string> Scene::losses() const {
   const std::lock_guard lock(state_->mutex);
   std::vector<std::string> out;
   for (const auto& [id, entry] : state_->tree.entries()) {
-    if (state_->painter.audio_streams(id) == 0) continue;
-    const auto* background = std::get_if<scene::VirtualBackground>(&entry.node.content);
-    const auto& video =
-        background != nullptr ? background->video : std::get<scene::Video>(entry.node.content);
-    out.push_back(format("the sound of {} is left out: scenes have none yet", video.source));
+    if (state_->renderer.audio_streams(id) == 0) continue;
+    if (const scene::Video* video = scene::video_of(entry.node.content))
+      out.push_back(format("the sound of {} is left out: scenes have none yet", video->source));
   }
   if (state_->options.background.a != 255)
     out.emplace_back("what can be seen through is put over black: videos have no alpha here");

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/handle.hpp"
 #include "core/image.hpp"
+#include "scene/describe/node_traits.hpp"
 #include "scene/scene_state.hpp"
 
 namespace dala {
@@ -15,41 +16,11 @@ using scene::Node;
 using scene::NodeId;
 using scene::Transform;
 
-namespace scene {
-
-bool operator==(const Effect& a, const Effect& b) {
-  const auto same = [](const Params& x, const Params& y) {
-    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Param& p, const Param& q) {
-      return p.name == q.name && p.value == q.value;
-    });
-  };
-  return a.target == b.target && a.filters == b.filters && a.kernel == b.kernel &&
-         same(a.params, b.params);
-}
-
-bool operator==(const VirtualBackground& a, const VirtualBackground& b) {
-  const auto model = [](const VirtualBackground& v) {
-    return v.model ? v.model->state().get() : nullptr;
-  };
-  return a.video == b.video && a.picture == b.picture && model(a) == model(b) &&
-         a.label == b.label && a.mask == b.mask && a.background == b.background &&
-         a.strength == b.strength;
-}
-
-}  // namespace scene
-
 namespace {
 
 Result<void> check_fps(double fps) {
   if (fps >= 0.01 && fps <= 1000) return {};
   return fail(ErrorCode::invalid_argument, "{} frames a second; from 0.01 to 1000 can be", fps);
-}
-
-scene::Video* video_in(Node& node) {
-  if (auto* video = std::get_if<scene::Video>(&node.content)) return video;
-  if (auto* background = std::get_if<scene::VirtualBackground>(&node.content))
-    return background->picture ? nullptr : &background->video;
-  return nullptr;
 }
 
 // Its time at the time of the scene, and everything that follows counts from there.
@@ -65,7 +36,7 @@ Result<void> change_video(State& state, NodeId id, const Change& change) {
   const std::lock_guard lock(state.mutex);
   DALA_ASSIGN(const scene::Tree::Entry* entry, state.tree.find(id));
   Node node = entry->node;
-  scene::Video* video = video_in(node);
+  scene::Video* video = scene::video_of(node.content);
   if (video == nullptr)
     return fail(ErrorCode::invalid_argument, "node {} is a {} and plays no video", id,
                 kind_of(node));
@@ -97,11 +68,11 @@ Result<Scene> Scene::create(std::uint32_t width, std::uint32_t height,
                                           .threads = options.threads,
                                           .memory_limit = options.memory_limit}));
   }
-  DALA_ASSIGN(scene::Painter painter,
-              scene::Painter::make(*compute, static_cast<std::int32_t>(width),
-                                   static_cast<std::int32_t>(height), options));
+  DALA_ASSIGN(scene::SceneRenderer renderer,
+              scene::SceneRenderer::make(*compute, static_cast<std::int32_t>(width),
+                                         static_cast<std::int32_t>(height), options));
   DALA_ASSIGN(scene::HostReader reader, scene::HostReader::make(*compute));
-  return Scene(std::make_shared<State>(options, *compute, std::move(painter), std::move(reader),
+  return Scene(std::make_shared<State>(options, *compute, std::move(renderer), std::move(reader),
                                        width, height));
 }
 
@@ -182,13 +153,11 @@ Result<void> Scene::set_pip_transform(NodeId id, const scene::Pip& pip) const {
   const std::lock_guard lock(state_->mutex);
   DALA_ASSIGN(const scene::Tree::Entry* entry, state_->tree.find(id));
   Node node = entry->node;
-  if (auto* video = std::get_if<scene::Video>(&node.content))
-    video->pip = pip;
-  else if (auto* image = std::get_if<scene::Image>(&node.content))
-    image->pip = pip;
-  else
+  std::optional<scene::Pip>* of_node = scene::pip_of(node.content);
+  if (of_node == nullptr)
     return fail(ErrorCode::invalid_argument,
                 "node {} is a {}; picture in picture is of videos and images", id, kind_of(node));
+  *of_node = pip;
   return state_->update(id, node);
 }
 
@@ -205,7 +174,7 @@ Result<void> Scene::load_image(std::uint64_t image_id, const ImageView& image) c
   DALA_TRY(check_image(image, "an image"));
   const media::Picture picture{image.width, image.height, {image.rgba.begin(), image.rgba.end()}};
   const std::lock_guard lock(state_->mutex);
-  DALA_TRY(state_->painter.load_image(image_id, picture));
+  DALA_TRY(state_->renderer.load_image(image_id, picture));
   state_->touch();
   return {};
 }
@@ -213,7 +182,7 @@ Result<void> Scene::load_image(std::uint64_t image_id, const ImageView& image) c
 Result<void> Scene::remove_image(std::uint64_t image_id) const {
   if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
-  if (!state_->painter.remove_image(image_id))
+  if (!state_->renderer.remove_image(image_id))
     return fail(ErrorCode::unknown_picture, "no image {} is loaded", image_id);
   state_->touch();
   return {};
@@ -276,7 +245,7 @@ Result<scene::RenderInfo> Scene::render() const {
 Result<Buffer> Scene::frame() const {
   if (state_ == nullptr) return empty_handle("Scene");
   const std::lock_guard lock(state_->mutex);
-  return state_->painter.frame();
+  return state_->renderer.frame();
 }
 
 Result<void> Scene::read_frame(std::span<std::uint8_t> rgba) const {
@@ -324,7 +293,7 @@ const Compute& Scene::compute() const {
 SourcePolicy Scene::sources() const {
   if (state_ == nullptr) return {};
   const std::lock_guard lock(state_->mutex);
-  return state_->painter.sources();
+  return state_->renderer.sources();
 }
 
 std::uint64_t Scene::frame_count() const {

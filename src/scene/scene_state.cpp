@@ -23,13 +23,13 @@ constexpr std::size_t most_events = 256;
 
 }  // namespace
 
-Scene::State::State(scene::Options given, Compute device, scene::Painter made,
+Scene::State::State(scene::Options given, Compute device, scene::SceneRenderer made,
                     scene::HostReader reader, std::uint32_t w, std::uint32_t h)
     : width(w),
       height(h),
       compute(std::move(device)),
       options(std::move(given)),
-      painter(std::move(made)),
+      renderer(std::move(made)),
       reader_(std::move(reader)),
       losses_(losses_of(compute)) {}
 
@@ -37,11 +37,11 @@ Scene::State::State(scene::Options given, Compute device, scene::Painter made,
 
 Result<NodeId> Scene::State::add(const Node& node) {
   if (const auto* image = std::get_if<scene::Image>(&node.content);
-      image != nullptr && image->image_id != 0 && !painter.has_image(image->image_id))
+      image != nullptr && image->image_id != 0 && !renderer.has_image(image->image_id))
     return fail(ErrorCode::unknown_picture, "no image {} is loaded; load_image comes first",
                 image->image_id);
   DALA_ASSIGN(const NodeId id, tree.add(node));
-  if (auto done = painter.prepare(id, node, tree.entries().at(id).version); !done) {
+  if (auto done = renderer.prepare(id, node, tree.entries().at(id).version); !done) {
     static_cast<void>(tree.remove(id));
     return std::unexpected(std::move(done.error()));
   }
@@ -52,7 +52,7 @@ Result<void> Scene::State::update(NodeId id, const Node& node) {
   DALA_ASSIGN(const scene::Tree::Entry* entry, tree.find(id));
   const Node before = entry->node;
   DALA_TRY(tree.update(id, node));
-  if (auto done = painter.prepare(id, node, tree.entries().at(id).version); !done) {
+  if (auto done = renderer.prepare(id, node, tree.entries().at(id).version); !done) {
     static_cast<void>(tree.update(id, before));
     return done;
   }
@@ -74,7 +74,7 @@ Result<void> Scene::State::set_transform(NodeId id, const scene::Transform& tran
 Result<void> Scene::State::remove(NodeId id) {
   DALA_ASSIGN(const std::vector<NodeId> gone, tree.remove(id));
   for (const NodeId other : gone) {
-    painter.forget(other);
+    renderer.forget(other);
     if (other != id) tell({Event::Kind::removed, other, last_pts, {}});
   }
   return {};
@@ -87,7 +87,7 @@ Result<std::vector<NodeId>> Scene::State::transition(const Description& to,
     return fail(ErrorCode::invalid_argument, "a transition of {} s; it takes some time",
                 std::chrono::duration<double>(how.duration).count());
   DALA_TRY(scene::check_time("the transition's duration", how.duration));
-  state_.evaluate(tree, transitions, size_, last_pts);
+  moment_.evaluate(tree, transitions, size_, last_pts);
   std::vector<Transition> next;
   std::vector<NodeId> added;
   const auto begin = [&](NodeId id, Transition::Kind kind, const scene::Transform& from) {
@@ -97,10 +97,10 @@ Result<std::vector<NodeId>> Scene::State::transition(const Description& to,
   scene::Tree changed = tree;
   std::vector<NodeId> updated;
   const auto undo = [&](Error error) {
-    for (const NodeId id : added) painter.forget(id);
+    for (const NodeId id : added) renderer.forget(id);
     for (const NodeId id : updated) {
       const scene::Tree::Entry& entry = tree.entries().at(id);
-      static_cast<void>(painter.prepare(id, entry.node, entry.version));
+      static_cast<void>(renderer.prepare(id, entry.node, entry.version));
     }
     return std::unexpected(std::move(error));
   };
@@ -118,12 +118,12 @@ Result<std::vector<NodeId>> Scene::State::transition(const Description& to,
       done = changed.update(id, node);
       if (done) updated.push_back(id);
     }
-    if (done) done = painter.prepare(now, node, changed.entries().at(now).version);
+    if (done) done = renderer.prepare(now, node, changed.entries().at(now).version);
     if (!done) return undo({done.error().code, format("nodes[{}]: {}", i, done.error().message)});
     if (id == 0)
       begin(now, Transition::Kind::appear, {});
     else
-      begin(id, Transition::Kind::change, state_.find(id)->transform);
+      begin(id, Transition::Kind::change, moment_.find(id)->transform);
   }
   const auto stays = [&](NodeId id) {
     return std::ranges::any_of(to.nodes, [&](const Description::Entry& e) { return e.id == id; });
@@ -142,7 +142,7 @@ Result<std::vector<NodeId>> Scene::State::transition(const Description& to,
   for (const NodeId id : at_once)
     if (changed.find(id)) {
       if (auto gone = changed.remove(id); !gone) return undo(std::move(gone.error()));
-      painter.forget(id);
+      renderer.forget(id);
     }
   tree = std::move(changed);
   transitions = std::move(next);
@@ -208,7 +208,7 @@ Result<void> Scene::State::recover() {
   const std::uint64_t losses = losses_of(compute);
   if (losses == losses_) return {};
   invalid_ = true;
-  DALA_TRY(painter.renew(tree));
+  DALA_TRY(renderer.renew(tree));
   losses_ = losses;
   return {};
 }
@@ -225,11 +225,11 @@ Result<scene::RenderInfo> Scene::State::render(Time pts) {
     return scene::RenderInfo{.rendered = false, .number = number_, .damage = {}};
   }
   if (painted_ != tree.version() || invalid_) moves_ = scene::depends_on_time(tree);
-  state_.evaluate(tree, transitions, size_, pts);
+  moment_.evaluate(tree, transitions, size_, pts);
   // A frame that fails half way is drawn as a whole the next time.
   const bool all = std::exchange(invalid_, true);
   DALA_ASSIGN(const bool drew,
-              painter.paint(state_, pts, all, [this](const Event& event) { tell(event); }));
+              renderer.paint(moment_, pts, all, [this](const Event& event) { tell(event); }));
   invalid_ = false;
   dirty_ = false;
   painted_ = tree.version();
@@ -238,7 +238,7 @@ Result<scene::RenderInfo> Scene::State::render(Time pts) {
     return scene::RenderInfo{.rendered = false, .number = number_, .damage = {}};
   }
   scene::RenderInfo info{.rendered = true, .number = ++number_, .damage = {}};
-  for (const scene::Rect& rect : painter.damage())
+  for (const scene::Rect& rect : renderer.damage())
     info.damage.push_back({static_cast<std::uint32_t>(rect.x0), static_cast<std::uint32_t>(rect.y0),
                            static_cast<std::uint32_t>(rect.width()),
                            static_cast<std::uint32_t>(rect.height())});
@@ -270,12 +270,12 @@ Result<void> Scene::State::present(const scene::RenderInfo& info) {
 // The frame stays the scene's, since the next one is made from it; the surface has a copy, and
 // after the first frame only what changed is copied.
 Result<void> Scene::State::copy_to(const Surface& surface, const scene::RenderInfo& info) const {
-  if (!reader_.in_place()) return surface.set_pixels(painter.frame());
+  if (!reader_.in_place()) return surface.set_pixels(renderer.frame());
   scene::Rect changed;
-  for (const scene::Rect& rect : painter.damage()) changed = around(changed, rect);
+  for (const scene::Rect& rect : renderer.damage()) changed = around(changed, rect);
   Result<void> fits;
   Result<void> copied;
-  DALA_TRY(reader_.read(painter.frame(), [&](std::span<const std::uint8_t> rgba) {
+  DALA_TRY(reader_.read(renderer.frame(), [&](std::span<const std::uint8_t> rgba) {
     if (info.number == 1 || changed.area() == std::int64_t{width} * height) {
       copied = surface.set_pixels(rgba);
       return;
@@ -314,7 +314,7 @@ scene::Stats Scene::State::stats() const {
   scene::Stats stats;
   stats.rendered = number_;
   stats.unchanged = unchanged_;
-  painter.count(stats);
+  renderer.count(stats);
   return stats;
 }
 

@@ -9,14 +9,14 @@
 #include <dala/scene.hpp>
 
 #include "scene/objects/host_reader.hpp"
-#include "scene/render/painter.hpp"
+#include "scene/render/scene_renderer.hpp"
 
 namespace dala {
 
 class Scene::State {
  public:
-  State(scene::Options options, Compute compute, scene::Painter painter, scene::HostReader reader,
-        std::uint32_t width, std::uint32_t height);
+  State(scene::Options options, Compute compute, scene::SceneRenderer renderer,
+        scene::HostReader reader, std::uint32_t width, std::uint32_t height);
 
   const std::uint32_t width;
   const std::uint32_t height;
@@ -26,7 +26,7 @@ class Scene::State {
   std::mutex mutex;
   scene::Options options;
   scene::Tree tree;
-  scene::Painter painter;
+  scene::SceneRenderer renderer;
   std::vector<scene::Transition> transitions;
   Time last_pts{};
   std::uint64_t frame_count = 0;
@@ -62,12 +62,12 @@ class Scene::State {
 
   const scene::Size size_{static_cast<double>(width), static_cast<double>(height)};
   const scene::HostReader reader_;
-  scene::SceneState state_;
+  scene::Moment moment_;
   bool invalid_ = true;        // everything is drawn again
   bool dirty_ = false;         // pictures may have changed without the tree
   std::uint64_t painted_ = 0;  // the version of the tree in the frame
   bool moves_ = false;         // that tree changes with time
-  std::uint64_t losses_ = 0;   // of the device, up to what the painter has there
+  std::uint64_t losses_ = 0;   // of the device, up to what the renderer has there
   std::uint64_t number_ = 0;
   std::uint64_t unchanged_ = 0;
   std::deque<scene::Event> events_;

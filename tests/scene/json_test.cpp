@@ -208,7 +208,8 @@ TEST(SceneFiles, MistakesAreToldWithTheirPath) {
   expect_bad_node(R"("type": "overlay", "z_index": 1.5)", ".z_index must be a whole number");
   expect_bad_node(R"("type": "overlay", "color": "#12")", ".color must be a colour");
   expect_bad_node(R"("type": "overlay", "color": [1, 2, 256])", ".color must be a colour");
-  expect_bad_node(R"("type": "overlay", "blend": "mix")", ".blend is wrong: \"mix\"");
+  expect_bad_node(R"("type": "overlay", "blend": "mix")",
+                  ".blend is \"mix\"; it must be one of normal, multiply,");
   expect_bad_node(R"("type": "overlay", "colour": "red")",
                   ".colour is not a field; did you mean \"color\"?");
   expect_bad_node(R"("type": "text", "text": 3)", ".text must be text; it is 3");
@@ -367,7 +368,8 @@ TEST(SceneFiles, TextsThatCannotBeDrawnAreTold) {
     return R"("type": "text", "text": "a", "style": {)" + fields + "}";
   };
   expect_bad_node(style(R"("size": 2049)"), ".style.size must be a number from 1 to 2048");
-  expect_bad_node(style(R"("weight": 950)"), ".style.weight must be a number from 100 to 900");
+  expect_bad_node(style(R"("weight": 950)"),
+                  ".style.weight must be a whole number from 100 to 900");
   expect_bad_node(style(R"("line_height": 11)"), ".style.line_height must be");
   expect_bad_node(style(R"("wrap_width": 16385)"), ".style.wrap_width must be");
   expect_bad_node(style(R"("outline": {"width": 257})"), ".style.outline.width must be");

@@ -37,6 +37,12 @@ class Fields {
     return true;
   }
 
+  // Whether there is an entry of this name, be it nil.
+  [[nodiscard]] bool has(const char* key) const {
+    ERL_NIF_TERM value = 0;
+    return enif_get_map_value(env_, map_, atom(env_, key), &value) != 0;
+  }
+
   void done() const;
   [[nodiscard]] ErlNifEnv* env() const { return env_; }
 

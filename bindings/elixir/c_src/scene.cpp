@@ -21,17 +21,13 @@ namespace {
 
 // --- scenes ---
 
-// Options: background (four bytes), target_fps, realtime, surface (its reference), and what may be
+// Options: background, target_fps, realtime, surface (its reference), and what may be
 // opened.
 Result<Scene> scene_new(Env& env, std::uint32_t width, std::uint32_t height, Term given) {
   DALA_NIF_ASSIGN(compute, env.library.compute());
   scene::Options options{.compute = compute};
   Fields fields(env.raw, given);
-  if (Bytes color; fields.take("background", color)) {
-    if (color.size() != 4) throw BadArgument("a colour is four bytes");
-    const auto bytes = pixels_of(color);
-    options.background = {bytes[0], bytes[1], bytes[2], bytes[3]};
-  }
+  fields.take("background", options.background);
   fields.take("target_fps", options.target_fps);
   fields.take("realtime", options.realtime);
   if (Term surface; fields.take("surface", surface))
@@ -40,6 +36,8 @@ Result<Scene> scene_new(Env& env, std::uint32_t width, std::uint32_t height, Ter
   fields.done();
   return Scene::create(width, height, options);
 }
+
+std::vector<Term> scene_types(Env& env) { return describe_node_types(env.raw); }
 
 Result<std::uint64_t> scene_add(Env& env, const Scene& scene, const std::string& kind,
                                 Term options) {
@@ -171,6 +169,7 @@ std::uint64_t textures_in_use(Env& /*env*/, const TexturePool& pool) { return po
 
 constexpr ErlNifFunc functions[] = {
     nif<scene_new>("scene_new", Place::cpu_bound),
+    nif<scene_types>("scene_types", Place::scheduler),
     nif<scene_add>("scene_add", Place::cpu_bound),
     nif<scene_set_transform>("scene_set_transform", Place::cpu_bound),
     nif<scene_set_pip>("scene_set_pip", Place::cpu_bound),

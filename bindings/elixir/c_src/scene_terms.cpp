@@ -1,22 +1,23 @@
 #include "scene_terms.hpp"
 
+#include <algorithm>
+#include <type_traits>
+
+#include <dala/scene_fields.hpp>
+
 #include "fields.hpp"
 #include "picture.hpp"
 
 namespace dala::nif {
+
+using scene::Field;
+namespace field = scene::field;
 
 void Fields::done() const {
   if (left_ > 0) throw BadArgument("there are options that this has none of");
 }
 
 namespace {
-
-// The value of a Result that only a bad argument can make an error.
-template <typename T>
-T good(Result<T>&& result) {
-  if (!result) throw BadArgument(result.error().message);
-  return std::move(*result);
-}
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
@@ -27,38 +28,33 @@ scene::Time time_of(double milliseconds) {
   return std::chrono::duration_cast<scene::Time>(Milliseconds(milliseconds));
 }
 
+std::uint8_t byte_of(ErlNifEnv* env, ERL_NIF_TERM term) {
+  const auto number = decode<std::int64_t>(env, term);
+  if (number < 0 || number > 255) throw BadArgument("a part of a colour is from 0 to 255");
+  return static_cast<std::uint8_t>(number);
+}
+
 }  // namespace
 
-#define DALA_DECODE_PAIR(type)                                               \
-  template <>                                                                \
-  struct Decode<type> {                                                      \
-    static type from(ErlNifEnv* env, ERL_NIF_TERM term) {                    \
-      const auto parts = tuple(env, term, 2, "two numbers in a tuple");      \
-      return {decode<double>(env, parts[0]), decode<double>(env, parts[1])}; \
-    }                                                                        \
-  };
-DALA_DECODE_PAIR(scene::Point)
-DALA_DECODE_PAIR(scene::Size)
-#undef DALA_DECODE_PAIR
-
-template <>
-struct Decode<scene::Crop> {
-  static scene::Crop from(ErlNifEnv* env, ERL_NIF_TERM term) {
-    const auto parts = tuple(env, term, 4, "a part of a picture: {x, y, width, height}");
-    return {decode<double>(env, parts[0]), decode<double>(env, parts[1]),
-            decode<double>(env, parts[2]), decode<double>(env, parts[3])};
+Rgba Decode<Rgba>::from(ErlNifEnv* env, ERL_NIF_TERM term) {
+  if (enif_is_atom(env, term) != 0) {
+    const auto name = decode<std::string>(env, term);
+    if (const auto found = color_from_name(name)) return *found;
+    throw BadArgument(name +
+                      " is no colour; those are {r, g, b} and {r, g, b, a} with numbers from "
+                      "0 to 255, and names such as :orange");
   }
-};
-
-// Four bytes, as Dala.Gpu.Command.encode_color makes them.
-template <>
-struct Decode<Rgba> {
-  static Rgba from(ErlNifEnv* env, ERL_NIF_TERM term) {
+  if (enif_is_binary(env, term) != 0) {
     const auto bytes = pixels_of(decode<Bytes>(env, term));
     if (bytes.size() != 4) throw BadArgument("a colour is four bytes");
     return {bytes[0], bytes[1], bytes[2], bytes[3]};
   }
-};
+  const auto parts = tuple(env, term);
+  if (parts.size() != 3 && parts.size() != 4)
+    throw BadArgument("a tuple of this size is no colour; those are {r, g, b} and {r, g, b, a}");
+  return {byte_of(env, parts[0]), byte_of(env, parts[1]), byte_of(env, parts[2]),
+          parts.size() == 4 ? byte_of(env, parts[3]) : std::uint8_t{255}};
+}
 
 template <>
 struct Decode<scene::Time> {
@@ -67,14 +63,20 @@ struct Decode<scene::Time> {
   }
 };
 
-// {milliseconds, value, easing}
+// {milliseconds, value} or {milliseconds, value, easing}
 template <>
 struct Decode<scene::Keyframe> {
   static scene::Keyframe from(ErlNifEnv* env, ERL_NIF_TERM term) {
-    const auto parts = tuple(env, term, 3, "a key frame: {milliseconds, value, easing}");
-    return {.time = decode<scene::Time>(env, parts[0]),
-            .value = decode<double>(env, parts[1]),
-            .easing = good(scene::parse_easing(decode<std::string>(env, parts[2])))};
+    const auto parts = tuple(env, term);
+    if (parts.size() != 2 && parts.size() != 3)
+      throw BadArgument("a key frame is {milliseconds, value} or {milliseconds, value, easing}");
+    scene::Keyframe frame{.time = decode<scene::Time>(env, parts[0]),
+                          .value = decode<double>(env, parts[1])};
+    if (parts.size() == 2) return frame;
+    const auto easing = scene::parse_easing(decode<std::string>(env, parts[2]));
+    if (!easing) throw BadArgument(easing.error().message);
+    frame.easing = *easing;
+    return frame;
   }
 };
 
@@ -87,148 +89,180 @@ struct Decode<std::shared_ptr<const media::Picture>> {
 
 namespace {
 
-void take_transform(Fields& fields, scene::Transform& to) {
-  fields.take("position", to.position);
-  fields.take("size", to.size);
-  fields.take("scale", to.scale);
-  fields.take("rotation", to.rotation);
-  fields.take("anchor", to.anchor);
-  fields.take("opacity", to.opacity);
-  fields.take("z_index", to.z_index);
-  fields.take("visible", to.visible);
-  fields.take("crop", to.crop);
-  fields.take("corner_radius", to.corner_radius);
-  fields.take("mask_node", to.mask);
-  if (std::string name; fields.take("blend", name)) to.blend = good(scene::blend_mode(name));
-  if (std::string name; fields.take("fit", name)) to.fit = good(scene::fit(name));
+template <typename... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+
+// The option of a field that is in the part with this prefix ("outline_").
+std::string option_of(const Field& field, const std::string& prefix) {
+  if (const auto* part = std::get_if<field::Part>(&field.kind); part != nullptr && part->inlined)
+    return {};
+  return field.option != nullptr ? field.option : prefix + field.name;
 }
 
-std::optional<scene::Pip> take_pip(Fields& fields) {
-  bool wanted = false;
-  scene::Pip pip;
-  fields.take("pip", wanted);
-  const bool placed = fields.take("pip_position", pip.position);
-  const bool sized = fields.take("pip_size", pip.size);
-  if (wanted || placed || sized) return pip;
-  return std::nullopt;
+std::string prefix_of(const std::string& option) { return option.empty() ? option : option + "_"; }
+
+void take_all(Fields& options, const std::vector<Field>& fields, void* object,
+              const std::string& prefix);
+
+bool has_any(const Fields& options, const std::vector<Field>& fields, const std::string& prefix) {
+  return std::ranges::any_of(fields, [&](const Field& field) {
+    const std::string option = option_of(field, prefix);
+    const auto* part = std::get_if<field::Part>(&field.kind);
+    return options.has(option.c_str()) ||
+           (part != nullptr && has_any(options, part->fields, prefix_of(option)));
+  });
 }
 
-scene::Video take_video(Fields& fields) {
-  scene::Video video;
-  fields.take("source", video.source);
-  fields.take("stream", video.stream);
-  fields.take("live", video.live);
-  fields.take("loop", video.loop);
-  fields.take("paused", video.paused);
-  fields.take("rate", video.rate);
-  fields.take("start", video.start);
-  fields.take("offset", video.offset);
-  return video;
+// Takes the option of a field into the object that it is in.
+class Taker {
+ public:
+  Taker(Fields& options, std::string option, void* object)
+      : options_(options), option_(std::move(option)), object_(object) {}
+
+  // What terms decode to as they are.
+  template <typename Kind>
+    requires requires(Kind kind, void* object) { kind.value(object); }
+  void operator()(const Kind& kind) const {
+    options_.take(option_.c_str(), kind.value(object_));
+  }
+
+  void operator()(const field::Whole& whole) const {
+    std::visit(
+        [&](const auto& member) {
+          using Number = std::remove_reference_t<decltype(member(object_))>;
+          std::conditional_t<std::is_signed_v<Number>, std::int32_t, std::uint32_t> number{};
+          if (options_.take(option_.c_str(), number)) member(object_) = number;
+        },
+        whole.value);
+  }
+
+  // {x, y}
+  void operator()(const field::Numbers& numbers) const {
+    Term term;
+    if (!options_.take(option_.c_str(), term)) return;
+    const auto parts =
+        tuple(options_.env(), term.raw, numbers.parts.size(),
+              numbers.parts.size() == 4 ? "a part of a picture: {x, y, width, height}"
+                                        : "two numbers in a tuple");
+    field::Numbers::Values values{};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      values[i] = decode<double>(options_.env(), parts[i]);
+    numbers.set(object_, values);
+  }
+
+  void operator()(const field::Choice& choice) const {
+    std::string word;
+    if (!options_.take(option_.c_str(), word)) return;
+    const auto found = std::ranges::find(choice.words, word);
+    if (found == choice.words.end())
+      throw BadArgument("\"" + word + "\" is no " + option_ + "; there are " + all(choice.words));
+    choice.set(object_, static_cast<std::size_t>(found - choice.words.begin()));
+  }
+
+  void operator()(const field::Stream& stream) const {
+    if (Term term; options_.take(option_.c_str(), term))
+      stream.value(object_) = decode<scene::FrameStream>(options_.env(), reference_in(term));
+  }
+
+  void operator()(const field::Model& model) const {
+    if (Term term; options_.take(option_.c_str(), term))
+      model.value(object_) = decode<ml::TaskModel>(options_.env(), reference_in(term));
+  }
+
+  void operator()(const field::Label& label) const {
+    if (std::uint64_t number = 0; options_.take(option_.c_str(), number))
+      label.value(object_) = number;
+  }
+
+  // A part that may be missing is made by any of its options, or by true.
+  void operator()(const field::Part& part) const {
+    const std::string prefix = prefix_of(option_);
+    if (part.make != nullptr) {
+      bool wanted = false;
+      options_.take(option_.c_str(), wanted);
+      if (!wanted && !has_any(options_, part.fields, prefix)) return;
+      part.make(object_);
+    }
+    take_all(options_, part.fields, part.find(object_), prefix);
+  }
+
+ private:
+  // Of a struct of the Elixir side, which has it as its :ref; or the reference itself.
+  [[nodiscard]] ERL_NIF_TERM reference_in(Term term) const {
+    ERL_NIF_TERM ref = 0;
+    const bool in_struct =
+        enif_get_map_value(options_.env(), term.raw, atom(options_.env(), "ref"), &ref) != 0;
+    return in_struct ? ref : term.raw;
+  }
+
+  static std::string all(std::span<const std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words)
+      text += (text.empty() ? "" : ", ") + std::string(word);
+    return text;
+  }
+
+  Fields& options_;
+  const std::string option_;
+  void* object_;
+};
+
+void take_all(Fields& options, const std::vector<Field>& fields, void* object,
+              const std::string& prefix) {
+  for (const Field& field : fields)
+    std::visit(Taker(options, option_of(field, prefix), object), field.kind);
 }
 
-scene::Video decode_video(Fields& fields) {
-  scene::Video video = take_video(fields);
-  video.pip = take_pip(fields);
-  return video;
+// What a term for a field looks like, for those who write it.
+const char* form_of(const field::Kind& kind) {
+  return std::visit(
+      Overloaded{
+          [](const field::Flag&) { return "boolean"; },
+          [](const field::Number&) { return "number"; },
+          [](const field::Whole&) { return "integer"; },
+          [](const field::Numbers& numbers) {
+            return numbers.parts.size() == 4 ? "{x, y, width, height}" : "{x, y}";
+          },
+          [](const field::Choice&) { return "atom"; }, [](const field::Text&) { return "text"; },
+          [](const field::Color&) { return "colour"; },
+          [](const field::Duration&) { return "milliseconds"; },
+          [](const field::Reference&) { return "id"; },
+          [](const field::Filters&) { return "filters"; },
+          [](const field::KernelParams&) { return "map"; },
+          [](const field::Keyframes&) { return "keyframes"; },
+          [](const field::Picture&) { return "{width, height, rgba}"; },
+          [](const field::ImageId&) { return "id"; }, [](const field::Stream&) { return "stream"; },
+          [](const field::Model&) { return "model"; },
+          [](const field::Label&) { return "integer"; }, [](const field::Part&) { return "true"; }},
+      kind);
 }
 
-scene::Image decode_image(Fields& fields) {
-  scene::Image image;
-  fields.take("file", image.file);
-  fields.take("picture", image.picture);
-  fields.take("image_id", image.image_id);
-  image.pip = take_pip(fields);
-  return image;
-}
-
-scene::Overlay decode_overlay(Fields& fields) {
-  scene::Overlay overlay;
-  fields.take("color", overlay.color);
-  scene::Gradient gradient;
-  if (fields.take("gradient_to", gradient.to)) overlay.gradient = gradient;
-  if (fields.take("gradient_angle", gradient.angle)) overlay.gradient = gradient;
-  return overlay;
-}
-
-scene::Text decode_text(Fields& fields) {
-  scene::Text text;
-  TextStyle& style = text.style;
-  fields.take("text", style.text);
-  fields.take("family", style.family);
-  fields.take("font_size", style.size);
-  fields.take("weight", style.weight);
-  fields.take("italic", style.italic);
-  fields.take("color", style.color);
-  fields.take("outline_width", style.outline.width);
-  fields.take("outline_color", style.outline.color);
-  fields.take("background", style.background.color);
-  fields.take("padding", style.background.padding_x);
-  style.background.padding_y = style.background.padding_x;
-  fields.take("background_radius", style.background.radius);
-  fields.take("wrap_width", style.wrap_width);
-  return text;
-}
-
-scene::Effect decode_effect(Fields& fields) {
-  scene::Effect effect;
-  fields.take("target", effect.target);
-  fields.take("filters", effect.filters);
-  fields.take("kernel", effect.kernel);
-  fields.take("params", effect.params);
-  return effect;
-}
-
-scene::Animation decode_animation(Fields& fields) {
-  scene::Animation animation;
-  fields.take("target", animation.target);
-  fields.take("property", animation.property);
-  fields.take("keyframes", animation.keyframes);
-  fields.take("start", animation.start);
-  fields.take("count", animation.count);
-  if (std::string name; fields.take("loop", name)) animation.loop = good(scene::loop(name));
-  return animation;
-}
-
-scene::VirtualBackground decode_virtual_background(Fields& fields) {
-  scene::VirtualBackground node;
-  node.video = take_video(fields);
-  fields.take("picture", node.picture);
-  fields.take("mask", node.mask);
-  fields.take("background", node.background);
-  fields.take("strength", node.strength);
-  if (std::uint64_t label = 0; fields.take("label", label)) node.label = label;
-  if (Term model; fields.take("model", model))
-    node.model = decode<ml::TaskModel>(fields.env(), model.raw);
-  return node;
-}
-
-scene::Group decode_group(Fields& fields) {
-  scene::Group group;
-  fields.take("clip", group.clip);
-  return group;
-}
-
-scene::Content decode_content(const std::string& kind, Fields& fields) {
-  if (kind == "video") return decode_video(fields);
-  if (kind == "image") return decode_image(fields);
-  if (kind == "overlay") return decode_overlay(fields);
-  if (kind == "text") return decode_text(fields);
-  if (kind == "effect") return decode_effect(fields);
-  if (kind == "animation") return decode_animation(fields);
-  if (kind == "virtual_background") return decode_virtual_background(fields);
-  if (kind == "group") return decode_group(fields);
-  throw BadArgument("no node is of the kind \"" + kind + "\"");
+void describe(ErlNifEnv* env, const std::vector<Field>& fields, const std::string& prefix,
+              std::vector<Term>& out) {
+  for (const Field& field : fields) {
+    const std::string option = option_of(field, prefix);
+    const auto* part = std::get_if<field::Part>(&field.kind);
+    if (part == nullptr || part->make != nullptr)
+      out.push_back({tuple_of(env, Atom{option.c_str()}, std::string_view(form_of(field.kind)),
+                              std::string_view(field.summary))});
+    if (part != nullptr) describe(env, part->fields, prefix_of(option), out);
+  }
 }
 
 }  // namespace
 
 scene::Node decode_node(ErlNifEnv* env, const std::string& kind, Term options) {
+  const auto& types = scene::node_types();
+  const auto type = std::ranges::find(types, kind, &scene::NodeType::name);
+  if (type == types.end()) throw BadArgument("no node is of the kind \"" + kind + "\"");
   Fields fields(env, options);
-  scene::Node node;
+  scene::Node node{.content = type->usual};
   fields.take("key", node.key);
   fields.take("parent", node.parent);
-  take_transform(fields, node.transform);
-  node.content = decode_content(kind, fields);
+  take_all(fields, scene::transform_fields(), &node.transform, "");
+  take_all(fields, type->fields, scene::object_of(node.content), "");
   fields.done();
   return node;
 }
@@ -236,7 +270,7 @@ scene::Node decode_node(ErlNifEnv* env, const std::string& kind, Term options) {
 scene::Transform decode_transform(ErlNifEnv* env, Term options) {
   Fields fields(env, options);
   scene::Transform transform;
-  take_transform(fields, transform);
+  take_all(fields, scene::transform_fields(), &transform, "");
   fields.done();
   return transform;
 }
@@ -244,10 +278,24 @@ scene::Transform decode_transform(ErlNifEnv* env, Term options) {
 scene::Pip decode_pip(ErlNifEnv* env, Term options) {
   Fields fields(env, options);
   scene::Pip pip;
-  fields.take("position", pip.position);
-  fields.take("size", pip.size);
+  for (const Field& field : scene::type_of(scene::Image{}).fields)
+    if (const auto* part = std::get_if<field::Part>(&field.kind);
+        field.name == std::string_view("pip"))
+      take_all(fields, part->fields, &pip, "");
   fields.done();
   return pip;
+}
+
+std::vector<Term> describe_node_types(ErlNifEnv* env) {
+  std::vector<Term> all;
+  const auto add = [&](const char* kind, const char* summary, const std::vector<Field>& fields) {
+    std::vector<Term> options;
+    describe(env, fields, "", options);
+    all.push_back({tuple_of(env, Atom{kind}, std::string_view(summary), options)});
+  };
+  add("node", "The place of a node.", scene::transform_fields());
+  for (const scene::NodeType& type : scene::node_types()) add(type.name, type.summary, type.fields);
+  return all;
 }
 
 }  // namespace dala::nif

@@ -67,8 +67,8 @@ defmodule Dala.FuzzTest do
     {op, kernel, list.(), list.(), params}
   end
 
-  @keys ~w(position size scale rotation opacity z_index blend fit pip pip_position pip_size stream
-           source file image_id color text font_size filters target property keyframes)a
+  @keys [:key, :parent] ++
+          for({_, _, options} <- Native.scene_types(), {option, _, _} <- options, do: option)
 
   defp options(refs),
     do: Map.new(1..:rand.uniform(3), fn _ -> {Enum.random(@keys), leaf(refs)} end)

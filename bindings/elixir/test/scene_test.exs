@@ -87,6 +87,88 @@ defmodule Dala.SceneTest do
     assert right > 200 and left < 50
   end
 
+  test "the functions that add nodes tell all of their options" do
+    {:docs_v1, _, _, _, %{"en" => module}, _, docs} = Code.fetch_docs(Scene)
+
+    doc = fn name ->
+      Enum.find_value(docs, "", fn
+        {{:function, ^name, _}, _, _, %{"en" => text}, _} -> text
+        _ -> nil
+      end)
+    end
+
+    told = fn text, option -> text =~ ~r/:#{option}\b/ end
+    for {option, _, _} <- Scene.options(:node), do: assert(told.(module, option), "#{option}")
+
+    for type <- Scene.types() do
+      own = doc.(:"add_#{type}")
+      assert own != "", "add_#{type} is not documented"
+      # Those of another function, and picture in picture, which the module tells.
+      text = if own =~ "add_video/2", do: own <> doc.(:add_video), else: own
+
+      for {option, _, meaning} <- Scene.options(type) do
+        assert meaning != ""
+        assert told.(text <> module, option), "add_#{type}: #{option}"
+      end
+    end
+  end
+
+  test "every option reaches the node" do
+    {:ok, scene} = Scene.new(32, 16)
+
+    {:ok, _} =
+      Scene.add_node(scene, :overlay,
+        gradient_to: :blue,
+        gradient_angle: 0,
+        color: {200, 0, 0},
+        size: {32, 16}
+      )
+
+    assert Scene.render(scene) == {:ok, :rendered}
+    <<left, 0, _, 255>> = at(scene, 0, 8)
+    <<right, 0, _, 255>> = at(scene, 31, 8)
+    assert left > 190 and right < 10
+
+    {:ok, text} =
+      Scene.add_text(scene,
+        text: "a\nb",
+        align: :right,
+        line_height: 1.2,
+        max_lines: 1,
+        ellipsis: true,
+        language: "vi",
+        shadow: true,
+        shadow_blur: 2,
+        padding: 3,
+        background: :white,
+        background_radius: 1
+      )
+
+    assert is_integer(text)
+    assert {:ok, :rendered} = Scene.render(scene)
+
+    assert {:error, %{message: message}} = Scene.add_text(scene, text: "a", weight: 950)
+    assert message =~ "style.weight is 950; it is from 100 to 900"
+
+    assert_raise ArgumentError, ~r/"middle" is no align; there are start/, fn ->
+      Scene.add_text(scene, text: "a", align: :middle)
+    end
+
+    assert_raise ArgumentError, ~r/no type of nodes/, fn -> Scene.options(:clock) end
+  end
+
+  test "a video that ended leaves the colour that was wanted" do
+    {:ok, scene} = Scene.new(2, 2)
+    stream = Stream.new()
+    options = [stream: stream, size: {2, 2}, at_end: :color, end_color: {9, 8, 7}]
+    {:ok, _} = Scene.add_video(scene, options)
+    :ok = Stream.push(stream, :binary.copy(<<1, 1, 1, 255>>, 4), 2, 2)
+    Scene.render(scene)
+    Stream.finish(stream)
+    Scene.render(scene)
+    assert at(scene, 0, 0) == <<9, 8, 7, 255>>
+  end
+
   test "what cannot be is refused" do
     {:ok, scene} = Scene.new(4, 4)
     assert {:error, _} = Scene.new(0, 4)

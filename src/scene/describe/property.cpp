@@ -1,11 +1,9 @@
 #include "scene/describe/property.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include <dala/kernel_compiler.hpp>
-#include <dala/text.hpp>
 
 #include "core/error.hpp"
 
@@ -13,15 +11,9 @@ namespace dala::scene {
 
 namespace {
 
-constexpr std::array names = {
-#define X(enumerator, name) std::string_view(name),
-    DALA_SCENE_PROPERTIES(X)
-#undef X
-};
-
 Result<Property> filter_param(std::string_view name, const Effect& effect) {
   const std::string_view rest = name.substr(std::string_view("filter.").size());
-  Property property{.kind = Property::Kind::filter_param};
+  Property property;
   const auto [end, error] =
       std::from_chars(rest.data(), rest.data() + rest.size(), property.filter);
   if (error != std::errc{} || end == rest.data() + rest.size() || *end != '.')
@@ -49,8 +41,7 @@ const ParamInfo* number_called(const KernelInfo& info, std::string_view name) {
 }
 
 Result<Property> kernel_param(std::string_view name, const Effect& effect) {
-  Property property{.kind = Property::Kind::kernel_param,
-                    .filter = of_kernel,
+  Property property{.filter = of_kernel,
                     .param = std::string(name.substr(std::string_view("params.").size()))};
   if (effect.kernel.empty())
     return fail(ErrorCode::invalid_argument, "\"{}\": the effect has no kernel", name);
@@ -61,34 +52,18 @@ Result<Property> kernel_param(std::string_view name, const Effect& effect) {
   return property;
 }
 
-bool fits(Property::Kind kind, const Node& target) {
-  using K = Property::Kind;
-  if (kind >= K::color_r && kind <= K::color_a)
-    return std::holds_alternative<Overlay>(target.content);
-  if (kind == K::strength) return std::holds_alternative<VirtualBackground>(target.content);
-  if (kind == K::text_size || kind == K::text_wrap_width)
-    return std::holds_alternative<Text>(target.content);
-  return true;
-}
-
 }  // namespace
 
 Result<void> check_values(const Property& property, const Animation& animation) {
-  double low = 0;
-  double high = 0;
-  if (property.kind == Property::Kind::text_size) {
-    low = 1;
-    high = max_text_size;
-  } else if (property.kind == Property::Kind::text_wrap_width) {
-    high = max_text_length;
-  } else {
-    return {};  // kept within what the property can be, as easings leave it anyway
-  }
+  if (property.number == nullptr) return {};
+  const auto* number = std::get_if<field::Number>(&property.number->field->kind);
+  // Values of others are kept within what they can be, as easings leave it anyway.
+  if (number == nullptr || !number->strict) return {};
   const auto& keys = animation.keyframes;
   for (std::size_t i = 0; i < keys.size(); ++i)
-    if (!(keys[i].value >= low && keys[i].value <= high))
+    if (!(keys[i].value >= number->min && keys[i].value <= number->max))
       return fail(ErrorCode::invalid_argument, "keyframes[{}].value is {}; {} is from {} to {}", i,
-                  keys[i].value, animation.property, low, high);
+                  keys[i].value, animation.property, number->min, number->max);
   return {};
 }
 
@@ -108,13 +83,12 @@ Result<Property> find_property(std::string_view name, const Node& target) {
     return fail(ErrorCode::invalid_argument, "\"{}\" is a property of effects, and this is a {}",
                 name, kind_of(target));
   }
-  const auto found = std::ranges::find(names, name);
-  const auto kind = static_cast<Property::Kind>(found - names.begin());
-  if (found != names.end() && fits(kind, target)) return Property{.kind = kind};
+  const auto& numbers = animated_numbers(target.content);
+  const auto found = std::ranges::find(numbers, name, &AnimatedNumber::name);
+  if (found != numbers.end()) return Property{.number = &*found};
   std::string all;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (fits(static_cast<Property::Kind>(i), target))
-      all += format("{}{}", all.empty() ? "" : ", ", names[i]);
+  for (const AnimatedNumber& number : numbers)
+    all += format("{}{}", all.empty() ? "" : ", ", number.name);
   if (effect != nullptr) all += ", filter.0.PARAM and params.PARAM";
   return fail(ErrorCode::invalid_argument,
               "\"{}\" is no number of this {} that can be animated; there are {}",

@@ -4,39 +4,30 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <dala/error.hpp>
-#include <dala/scene_node.hpp>
+#include <dala/scene_fields.hpp>
 
 namespace dala::scene {
 
-// Every property that has a name of its own, as X(enumerator, name).
-#define DALA_SCENE_PROPERTIES(X)    \
-  X(position_x, "position.x")       \
-  X(position_y, "position.y")       \
-  X(size_width, "size.width")       \
-  X(size_height, "size.height")     \
-  X(scale, "scale")                 \
-  X(scale_x, "scale.x")             \
-  X(scale_y, "scale.y")             \
-  X(rotation, "rotation")           \
-  X(anchor_x, "anchor.x")           \
-  X(anchor_y, "anchor.y")           \
-  X(opacity, "opacity")             \
-  X(z_index, "z_index")             \
-  X(visible, "visible")             \
-  X(corner_radius, "corner_radius") \
-  X(crop_x, "crop.x")               \
-  X(crop_y, "crop.y")               \
-  X(crop_width, "crop.width")       \
-  X(crop_height, "crop.height")     \
-  X(color_r, "color.r")             \
-  X(color_g, "color.g")             \
-  X(color_b, "color.b")             \
-  X(color_a, "color.a")             \
-  X(strength, "strength")           \
-  X(text_size, "text.size")         \
-  X(text_wrap_width, "text.wrap_width")
+// A number of a type's table that animations change.
+struct AnimatedNumber {
+  static constexpr std::size_t all = static_cast<std::size_t>(-1);
+
+  std::string name = {};
+  bool of_transform = false;             // else of the node's type
+  std::vector<const Field*> parts = {};  // that the field is in
+  const Field* field = nullptr;
+  std::size_t part = all;  // of several numbers or a colour, which
+
+  // The least and the most that it can be.
+  [[nodiscard]] double min() const;
+  [[nodiscard]] double max() const;
+};
+
+// Those of every node, then those of this type.
+[[nodiscard]] const std::vector<AnimatedNumber>& animated_numbers(const Content& content);
 
 // Stands for the kernel of an effect where filters have their numbers.
 inline constexpr std::size_t of_kernel = static_cast<std::size_t>(-1);
@@ -44,15 +35,8 @@ inline constexpr std::size_t of_kernel = static_cast<std::size_t>(-1);
 inline const std::string time_param = "time";
 
 struct Property {
-  enum class Kind : std::uint8_t {
-#define X(enumerator, name) enumerator,
-    DALA_SCENE_PROPERTIES(X)
-#undef X
-        filter_param,
-    kernel_param,
-  };
-  Kind kind = Kind::opacity;
-  std::size_t filter = 0;  // of filter_param; of kernel_param `of_kernel`
+  const AnimatedNumber* number = nullptr;  // null: a parameter of a filter or kernel
+  std::size_t filter = 0;                  // `of_kernel`: of the kernel
   std::string param = {};
 };
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "scene/describe/fields.hpp"
 
 namespace dala::scene {
 
@@ -147,6 +148,13 @@ Result<void> Tree::update(NodeId id, const Node& node) {
   DALA_ASSIGN(Entry entry, checked(id, node));
   DALA_TRY(check_users(id, node));
   entries_[id] = std::move(entry);
+  // Where its type is another now, so are its numbers, though they have the same names.
+  for (auto& [other, user] : entries_) {
+    const auto* animation = std::get_if<Animation>(&user.node.content);
+    if (animation == nullptr || animation->target != id || user.property->number == nullptr)
+      continue;
+    DALA_ASSIGN(user.property, find_property(animation->property, node));
+  }
   ++version_;
   return {};
 }
@@ -165,11 +173,7 @@ Result<std::vector<NodeId>> Tree::remove(NodeId id) {
     before = gone.size();
     for (const auto& [other, entry] : entries_) {
       if (goes(other)) continue;
-      const auto* effect = std::get_if<Effect>(&entry.node.content);
-      const auto* animation = std::get_if<Animation>(&entry.node.content);
-      if (goes(entry.node.parent) || (effect != nullptr && goes(effect->target)) ||
-          (animation != nullptr && goes(animation->target)))
-        gone.push_back(other);
+      if (goes(entry.node.parent) || goes(target_of(entry.node.content))) gone.push_back(other);
     }
   }
   for (const auto& [other, entry] : entries_)

@@ -53,8 +53,8 @@ class Tree {
 // What a node says by itself, whatever else there is.
 [[nodiscard]] Result<void> check_node(const Node& node);
 [[nodiscard]] Result<void> check_transform(const Transform& transform);
-[[nodiscard]] Result<void> check_pip(const Pip& pip);
 // Times are within a year of 0, so that they fit at a hundred times the rate too.
+inline constexpr Time longest_time = std::chrono::seconds(30'000'000);
 [[nodiscard]] Result<void> check_time(const char* what, Time time);
 
 }  // namespace dala::scene

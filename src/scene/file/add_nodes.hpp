@@ -4,6 +4,7 @@
 #include <dala/scene_file.hpp>
 
 #include "core/error.hpp"
+#include "scene/describe/fields.hpp"
 
 namespace dala::scene {
 
@@ -19,11 +20,6 @@ template <typename Make, typename Add, typename Update>
     error.message = format("{}: {}: {}", file.name, file.nodes[place - 1].path, error.message);
     return std::unexpected(std::move(error));
   };
-  const auto target_of = [](Node& node) -> NodeId* {
-    if (auto* animation = std::get_if<Animation>(&node.content)) return &animation->target;
-    auto* effect = std::get_if<Effect>(&node.content);
-    return effect != nullptr && effect->target != 0 ? &effect->target : nullptr;
-  };
   // First what is drawn, then what is for others; of those animations last, which may be for
   // effects.
   for (const int round : {0, 1, 2})
@@ -35,9 +31,10 @@ template <typename Make, typename Add, typename Update>
         node = std::move(*made);
         node.parent = ids[node.parent];
       }
-      NodeId* target = target_of(node);
+      NodeId* target = target_of(node.content);
+      const bool is_drawn = target == nullptr || *target == 0;
       const bool animation = std::holds_alternative<Animation>(node.content);
-      if (round != (target == nullptr ? 0 : animation ? 2 : 1)) continue;
+      if (round != (animation ? 2 : is_drawn ? 0 : 1)) continue;
       if (target != nullptr) *target = ids[*target];
       Node first = node;
       first.transform.mask = 0;

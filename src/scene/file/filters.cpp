@@ -4,7 +4,6 @@
 
 #include "core/check_params.hpp"
 #include "core/error.hpp"
-#include "scene/file/content.hpp"
 
 namespace dala::scene {
 

@@ -3,7 +3,9 @@
 
 #include "core/error.hpp"
 #include "core/file.hpp"
+#include "scene/describe/fields.hpp"
 #include "scene/file/values.hpp"
+#include "text/check.hpp"
 
 namespace dala::scene {
 
@@ -12,25 +14,41 @@ std::vector<std::filesystem::path> File::inputs() const {
   const auto add = [&](const std::string& one) {
     if (!one.empty()) files.emplace_back(one);
   };
-  const auto add_source = [&](const std::string& source) {
-    if (is_file_source(source)) add(source);
+  const auto add_table = [&](const media::Filter& filter) {
+    if (const ParamValue* table = filter.params.find("file"))
+      if (const auto* one = table->get_if<std::string>()) add(*one);
   };
-  for (const FileNode& from : nodes) {
-    const Content& content = from.node.content;
-    if (const auto* video = std::get_if<Video>(&content)) add_source(video->source);
-    if (const auto* image = std::get_if<Image>(&content)) add(image->file);
-    if (const auto* text = std::get_if<Text>(&content);
-        text != nullptr && text->style.family.find('/') != std::string::npos)
-      add(text->style.family);
-    if (const auto* person = std::get_if<VirtualBackground>(&content))
-      add_source(person->video.source);
-    for (const std::string& one : {from.picture, from.mask, from.background}) add(one);
-    if (from.model.ends_with(".onnx")) add(from.model);
-    if (const auto* effect = std::get_if<Effect>(&content))
-      for (const media::Filter& filter : effect->filters)
-        if (const ParamValue* table = filter.params.find("file"))
-          if (const auto* one = table->get_if<std::string>()) add(*one);
-  }
+  const auto add_named = [&](const FileNode& from, const Field& field) {
+    const auto name = from.names.find(std::string_view(field.name));
+    if (name == from.names.end()) return;
+    const bool model = std::holds_alternative<field::Model>(field.kind);
+    if (std::holds_alternative<field::Picture>(field.kind) ||
+        (model && is_model_file(name->second)))
+      add(name->second);
+  };
+  const auto add_text = [&](const field::Text& text, const std::string& value) {
+    switch (text.form) {
+      case field::Text::Form::file:
+        return add(value);
+      case field::Text::Form::source:
+        return is_file_source(value) ? add(value) : void();
+      case field::Text::Form::font:
+        return text::is_font_file(value) ? add(value) : void();
+      case field::Text::Form::name:
+      case field::Text::Form::prose:
+        return;
+    }
+  };
+  for (const FileNode& from : nodes)
+    for_each_field(type_of(from.node.content).fields, object_of(from.node.content),
+                   [&](const Field& field, const void* in) {
+                     if (const auto* text = std::get_if<field::Text>(&field.kind))
+                       add_text(*text, text->value(in));
+                     else if (const auto* filters = std::get_if<field::Filters>(&field.kind))
+                       for (const media::Filter& filter : filters->value(in)) add_table(filter);
+                     else
+                       add_named(from, field);
+                   });
   return files;
 }
 

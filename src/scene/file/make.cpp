@@ -14,7 +14,6 @@ namespace {
 
 Result<std::shared_ptr<const media::Picture>> picture(const std::string& file,
                                                       const SourcePolicy& sources) {
-  if (file.empty()) return nullptr;
   DALA_ASSIGN(media::Picture read, media::read_picture(file, sources));
   return std::make_shared<const media::Picture>(std::move(read));
 }
@@ -30,18 +29,42 @@ Result<std::size_t> label_of(const ml::TaskModel& model, const std::string& labe
   return fail(ErrorCode::invalid_argument, "label is \"{}\", which the model does not know", label);
 }
 
-Result<Node> with_files(const FileNode& from, const Compute& compute, const SourcePolicy& sources) {
-  Node node = from.node;
-  auto* background = std::get_if<VirtualBackground>(&node.content);
-  if (background == nullptr) return node;
-  DALA_ASSIGN(background->picture, picture(from.picture, sources));
-  DALA_ASSIGN(background->mask, picture(from.mask, sources));
-  DALA_ASSIGN(background->background, picture(from.background, sources));
-  if (from.model.empty()) return node;
-  DALA_ASSIGN(background->model, ml::load_allowed_model(compute, from.model, sources));
-  DALA_ASSIGN(background->label, label_of(*background->model, from.label));
-  return node;
-}
+// Finds what the fields of a node name.
+class Finder {
+ public:
+  Finder(const FileNode& from, const Compute& compute, const SourcePolicy& sources)
+      : from_(from), compute_(compute), sources_(sources) {}
+
+  [[nodiscard]] Result<Node> node() {
+    Node node = from_.node;
+    for_each_field(type_of(node.content).fields, object_of(node.content),
+                   [&](const Field& field, void* in) {
+                     const auto name = from_.names.find(std::string_view(field.name));
+                     if (done_ && name != from_.names.end()) done_ = find(field, name->second, in);
+                   });
+    DALA_TRY(done_);
+    return node;
+  }
+
+ private:
+  Result<void> find(const Field& field, const std::string& name, void* in) const {
+    if (const auto* wanted = std::get_if<field::Picture>(&field.kind)) {
+      DALA_ASSIGN(wanted->value(in), picture(name, sources_));
+    } else if (const auto* wanted = std::get_if<field::Model>(&field.kind)) {
+      DALA_ASSIGN(wanted->value(in), ml::load_allowed_model(compute_, name, sources_));
+    } else if (const auto* wanted = std::get_if<field::Label>(&field.kind)) {
+      const auto& model = wanted->model(in);
+      if (!model) return {};
+      DALA_ASSIGN(wanted->value(in), label_of(*model, name));
+    }
+    return {};
+  }
+
+  const FileNode& from_;
+  const Compute& compute_;
+  const SourcePolicy& sources_;
+  Result<void> done_;
+};
 
 }  // namespace
 
@@ -52,7 +75,7 @@ Result<Scene> make_scene(const File& file, Options options) {
   DALA_ASSIGN(Scene scene, Scene::create(file.width, file.height, options));
   DALA_TRY(add_nodes(
       file,
-      [&](const FileNode& from) { return with_files(from, scene.compute(), *options.sources); },
+      [&](const FileNode& from) { return Finder(from, scene.compute(), *options.sources).node(); },
       [&](const Node& node) { return scene.add_node(node); },
       [&](NodeId id, const Node& node) { return scene.update_node(id, node); }));
   return scene;

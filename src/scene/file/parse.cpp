@@ -3,9 +3,10 @@
 #include <map>
 
 #include "core/error.hpp"
+#include "core/nearest.hpp"
 #include "scene/describe/tree.hpp"
 #include "scene/file/add_nodes.hpp"
-#include "scene/file/content.hpp"
+#include "scene/file/filters.hpp"
 #include "scene/file/values.hpp"
 
 namespace dala::scene {
@@ -17,6 +18,37 @@ using Json = nlohmann::json;
 constexpr std::size_t most_nodes = 10000;
 constexpr std::size_t deepest_group = 32;
 constexpr std::uint64_t largest_side = 16384;
+
+// The types that there are, as messages list them.
+std::string all_types() {
+  std::string all;
+  const auto& types = node_types();
+  for (std::size_t i = 0; i < types.size(); ++i)
+    all += format("{}{}", i == 0 ? "" : i + 1 == types.size() ? " and " : ", ", types[i].name);
+  return all;
+}
+
+// The type that a node says it is of; null, and a problem, when there is no such type.
+const NodeType* read_type(Fields& fields) {
+  const Json* value = fields.take("type");
+  if (value == nullptr) {
+    if (fields.is_object())
+      fields.problem("type", format("is missing; the types are {}", all_types()));
+    return nullptr;
+  }
+  const std::string name = value->is_string() ? value->get<std::string>() : std::string{};
+  std::vector<std::string_view> names;
+  for (const NodeType& type : node_types()) {
+    if (name == type.name) return &type;
+    names.emplace_back(type.name);
+  }
+  const std::string_view near = nearest(name, names);
+  fields.problem("type", near.empty()
+                             ? format("is {}; the types are {}", shown(*value), all_types())
+                             : format("is {}; did you mean \"{}\"? The types are {}", shown(*value),
+                                      near, all_types()));
+  return nullptr;
+}
 
 class Reader {
  public:
@@ -45,8 +77,8 @@ class Reader {
   // A field that names another node.
   struct Reference {
     std::size_t node = 0;  // whose
-    const char* field = nullptr;
-    std::string key = {};
+    bool of_transform = false;
+    FoundReference found = {};
   };
 
   void read_nodes(Fields& fields, NodeId parent, std::size_t depth, Need need) {
@@ -79,19 +111,23 @@ class Reader {
     Fields fields(context_.problems, json, path);
     read_key(fields, place, added.node.key);
     // What else there may be depends on the type.
-    const std::string type = read_type(fields);
-    if (type.empty()) return;
-    if (type == "animation") {
-      refer(fields, "target", place, Need::yes);
-    } else {
-      read_transform(fields, context_, added.node.transform);
-      refer(fields, "mask", place, Need::no);
-    }
-    if (type == "effect") refer(fields, "target", place, Need::no);
-    read_content(fields, context_, type, out_.nodes[place - 1]);
-    if (type == "group") read_nodes(fields, place, depth + 1, Need::no);
-    if (type != "animation") read_own(fields, place, parent);
+    const NodeType* type = read_type(fields);
+    if (type == nullptr) return;
+    Content& content = added.node.content = type->usual;
+    if (type->placed) read_table(fields, place, transform_fields(), &added.node.transform);
+    read_table(fields, place, type->fields, object_of(content));
+    if (std::holds_alternative<Group>(content)) read_nodes(fields, place, depth + 1, Need::no);
+    if (type->placed) read_own(fields, place, parent);
     fields.end();
+  }
+
+  void read_table(Fields& fields, std::size_t place, const std::vector<Field>& table,
+                  void* object) {
+    BesidesObject besides;
+    read_fields(fields, context_, table, object, besides);
+    out_.nodes[place - 1].names.merge(besides.names);
+    for (FoundReference& found : besides.references)
+      references_.push_back({place - 1, &table == &transform_fields(), std::move(found)});
   }
 
   void read_key(Fields& fields, std::size_t place, std::string& out) {
@@ -101,12 +137,6 @@ class Reader {
     if (!fresh)
       fields.problem("id", format("is {}, which is the id of {} already", shown(out),
                                   out_.nodes[found->second - 1].path));
-  }
-
-  void refer(Fields& fields, const char* field, std::size_t place, Need need) {
-    std::string key;
-    fields.text(field, key, need);
-    if (!key.empty()) references_.push_back({place - 1, field, key});
   }
 
   // Effects and animations that stand in the node that they are for.
@@ -124,7 +154,8 @@ class Reader {
       const std::string path = format("{}[{}]", fields.path_of("animations"), i);
       Fields inner(context_.problems, (*list)[i], path);
       Animation animation{.target = place};
-      read_animation(inner, context_, animation);
+      BesidesObject besides;
+      read_fields(inner, context_, type_of(animation).fields, &animation, besides, false);
       inner.end();
       add(path, 0).node.content = std::move(animation);
     }
@@ -134,19 +165,18 @@ class Reader {
   void resolve() {
     for (const Reference& reference : references_) {
       FileNode& from = out_.nodes[reference.node];
-      const std::string path = format("{}.{}", from.path, reference.field);
-      const auto found = keys_.find(reference.key);
+      const Field& field = *reference.found.field;
+      const std::string path = format("{}.{}", from.path, field.name);
+      const auto found = keys_.find(reference.found.id);
       if (found == keys_.end())
-        context_.problems.add(path,
-                              format("is {}, which is the id of no node", shown(reference.key)));
+        context_.problems.add(
+            path, format("is {}, which is the id of no node", shown(reference.found.id)));
       else if (found->second == reference.node + 1)
         context_.problems.add(path, "is the node itself");
-      else if (reference.field == std::string_view("mask"))
-        from.node.transform.mask = found->second;
-      else if (auto* effect = std::get_if<Effect>(&from.node.content))
-        effect->target = found->second;
       else
-        std::get<Animation>(from.node.content).target = found->second;
+        std::get<field::Reference>(field.kind)
+            .value(reference.of_transform ? &from.node.transform : object_of(from.node.content)) =
+            found->second;
     }
   }
 
@@ -157,15 +187,18 @@ class Reader {
   bool is_full_ = false;
 };
 
-// Stands in for the files of a virtual background, which nobody has opened yet.
+// Stands in for what fields name, which nobody has looked for yet.
 Node without_files(const FileNode& from) {
   Node node = from.node;
-  if (auto* background = std::get_if<VirtualBackground>(&node.content)) {
-    const auto any =
-        std::make_shared<const media::Picture>(media::Picture{1, 1, std::vector<std::uint8_t>(4)});
-    if (!from.picture.empty()) background->picture = any;
-    if (!from.mask.empty() != !from.model.empty()) background->mask = any;
-  }
+  for_each_field(type_of(node.content).fields, object_of(node.content),
+                 [&](const Field& field, void* in) {
+                   if (!from.names.contains(std::string_view(field.name))) return;
+                   if (const auto* picture = std::get_if<field::Picture>(&field.kind))
+                     picture->value(in) = std::make_shared<const media::Picture>(
+                         media::Picture{1, 1, std::vector<std::uint8_t>(4)});
+                   if (const auto* model = std::get_if<field::Model>(&field.kind))
+                     model->value(in) = ml::TaskModel(nullptr);
+                 });
   return node;
 }
 

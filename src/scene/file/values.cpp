@@ -55,10 +55,10 @@ void color(Fields& fields, const char* key, Rgba& out) {
                           shown(*value)));
 }
 
-void seconds(Fields& fields, const char* key, Time& out, Need need) {
-  constexpr double longest = 1e6;  // eleven days
-  double number = std::chrono::duration<double>(out).count();
-  fields.number(key, number, -longest, longest, need);
+void seconds(Fields& fields, const char* key, Time& out, Time min, Time max, Need need) {
+  using Seconds = std::chrono::duration<double>;
+  double number = Seconds(out).count();
+  fields.number(key, number, Seconds(min).count(), Seconds(max).count(), need);
   out = Time(std::llround(number * 1e9));
 }
 
@@ -82,6 +82,8 @@ bool is_file_source(const std::string& source) {
   // "lavfi:..." and "http://..." have a colon before any slash; names of files seldom do.
   return source.find(':') > source.find('/') || source.find(':') == std::string::npos;
 }
+
+bool is_model_file(const std::string& model) { return model.ends_with(".onnx"); }
 
 std::string resolved_source(const std::string& source, const std::filesystem::path& folder) {
   if (source.empty() || !is_file_source(source)) return source;

@@ -1,7 +1,6 @@
 // Values of scene files that are more than JSON's own: points, colours, times, choices.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <span>
 
@@ -13,18 +12,12 @@ namespace dala::scene {
 
 inline constexpr std::size_t longest_scene_file = std::size_t{4} << 20;
 
-// Choices that only files have names for, in the order of their enums.
-inline constexpr auto at_end_names =
-    std::to_array<std::string_view>({"last_frame", "nothing", "color"});
-inline constexpr auto align_names =
-    std::to_array<std::string_view>({"start", "end", "left", "center", "right"});
-
 // Takes as many numbers as `out` has, written as `form` says: "[x, y]". Whether they were there.
 bool numbers(Fields& fields, const char* key, std::span<double> out, const char* form);
 // Text as core/color_text.hpp reads it, or [r, g, b] or [r, g, b, a] from 0 to 255.
 void color(Fields& fields, const char* key, Rgba& out);
 // In seconds.
-void seconds(Fields& fields, const char* key, Time& out, Need need = Need::no);
+void seconds(Fields& fields, const char* key, Time& out, Time min, Time max, Need need = Need::no);
 // Any length; what is done with it says how long it may be.
 void long_text(Fields& fields, const char* key, std::string& out, Need need = Need::no);
 // The name of a file, brought to where the scene file is.
@@ -34,10 +27,12 @@ void file(Fields& fields, const char* key, const std::filesystem::path& folder, 
 [[nodiscard]] std::string resolved_source(const std::string& source,
                                           const std::filesystem::path& folder);
 [[nodiscard]] bool is_file_source(const std::string& source);
+// A model is called by its name, or by that of its file.
+[[nodiscard]] bool is_model_file(const std::string& model);
 
-// Through one of the functions that know the names: fit, blend_mode, loop.
-template <typename Enum>
-void choice(Fields& fields, const char* key, Enum& out, Result<Enum> (*find)(std::string_view)) {
+// Through a function that knows what it may be: parse_easing.
+template <typename T>
+void choice(Fields& fields, const char* key, T& out, Result<T> (*find)(std::string_view)) {
   std::string name;
   fields.text(key, name);
   if (name.empty()) return;

@@ -4,21 +4,16 @@
 #include <set>
 
 #include "core/error.hpp"
+#include "scene/describe/fields.hpp"
 #include "scene/file/write_node.hpp"
 
 namespace dala::scene {
 
 namespace {
 
-NodeId target_of(const Node& node) {
-  if (const auto* effect = std::get_if<Effect>(&node.content)) return effect->target;
-  if (const auto* animation = std::get_if<Animation>(&node.content)) return animation->target;
-  return 0;
-}
-
 // What is for another node is not drawn: where it stands means nothing, and only the order among
 // such nodes does.
-bool is_for_another(const Node& node) { return target_of(node) != 0; }
+bool is_for_another(const Node& node) { return target_of(node.content) != 0; }
 
 // The nodes of a scene, brought into the order of a file: groups before what is in them, and what
 // is for others at the end.
@@ -34,8 +29,7 @@ class Ordered {
     for (FileNode& node : nodes_) {
       const auto refer = [&](NodeId& id) { id = places_[id]; };
       refer(node.node.transform.mask);
-      if (auto* effect = std::get_if<Effect>(&node.node.content)) refer(effect->target);
-      if (auto* animation = std::get_if<Animation>(&node.node.content)) refer(animation->target);
+      if (NodeId* target = target_of(node.node.content)) refer(*target);
     }
     return std::move(nodes_);
   }
@@ -74,7 +68,7 @@ std::vector<std::string> keys_of(const File& file) {
     keys[i + 1] = node.key;
     taken.insert(node.key);
     needed.insert(node.transform.mask);
-    needed.insert(target_of(node));
+    needed.insert(target_of(node.content));
   }
   for (const NodeId id : needed)
     for (int number = 1; id != 0 && id < keys.size() && keys[id].empty(); ++number)
@@ -102,7 +96,7 @@ Result<std::string> to_json(const File& file, const std::filesystem::path& folde
     const auto told = [&](const std::string& message) {
       return fail(ErrorCode::invalid_argument, "{}: {}", from.path, message);
     };
-    const NodeId target = target_of(from.node);
+    const NodeId target = target_of(from.node.content);
     const NodeId parent = is_for_another(from.node) ? 0 : from.node.parent;
     for (const NodeId id : {target, from.node.transform.mask})
       if (id >= keys.size()) return told(format("node {} is not in the file", id));
@@ -144,13 +138,6 @@ Result<File> to_file(const Scene& scene) {
   file.fps = scene.target_fps();
   file.background = scene.background();
   file.sources = scene.sources();
-  for (const Description::Entry& entry : description.nodes)
-    if (const auto* background = std::get_if<VirtualBackground>(&entry.node.content);
-        background != nullptr)
-      return fail(ErrorCode::invalid_argument,
-                  "node {} is a virtual background, whose pictures and model are in memory; a "
-                  "scene file can only name files",
-                  entry.id);
   file.nodes = Ordered(description).nodes();
   return file;
 }

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "scene/compose/item.hpp"
-#include "scene/state/node_state.hpp"
+#include "scene/state/moment.hpp"
 
 namespace dala::scene {
 

@@ -15,6 +15,7 @@ void add_scene(CLI::App& app, Session& session) {
   });
   add_scene_render(*scene, session);
   add_scene_check(*scene, session);
+  add_scene_types(*scene, session);
   add_scene_watch(*scene, session);
 }
 

@@ -90,6 +90,7 @@ defmodule Dala.Gpu.Native do
     model_mask: 3,
     top_k: 2,
     scene_new: 3,
+    scene_types: 0,
     scene_add: 3,
     scene_set_transform: 3,
     scene_set_pip: 3,

@@ -25,9 +25,8 @@ defmodule Dala.Media.Scene do
   belongs to whoever has it, and may be used by several processes.
   """
   alias Dala.Error
-  alias Dala.Gpu.{Command, Native, Surface}
-  alias Dala.Media.{Filter, Stream, Texture}
-  alias Dala.ML.Gpu.Inference
+  alias Dala.Gpu.{Native, Surface}
+  alias Dala.Media.{Filter, Texture}
 
   @enforce_keys [:ref, :width, :height]
   defstruct [:ref, :width, :height]
@@ -47,7 +46,7 @@ defmodule Dala.Media.Scene do
   """
   @spec new(pos_integer(), pos_integer(), keyword()) :: {:ok, t()} | {:error, term()}
   def new(width, height, options \\ []) do
-    options = options |> Map.new() |> prepare()
+    options = prepare(options)
 
     with {:ok, ref} <- Native.scene_new(width, height, options),
          do: {:ok, %__MODULE__{ref: ref, width: width, height: height}}
@@ -56,12 +55,13 @@ defmodule Dala.Media.Scene do
   # --- nodes ---
 
   @doc """
-  A video. `:stream` is a `Dala.Media.Stream`, or a file as a text; a URL or camera where `new/3` was
-  told to allow it. Further options:
-  `:loop`, `:live`, `:paused`, `:rate`, `:start` and `:offset`.
+  A video. `:stream` is a `Dala.Media.Stream`, or a file as a text (which may also be given as
+  `:source`); a URL or camera where `new/3` was told to allow it. Further options: `:loop`, `:live`,
+  `:paused`, `:rate`, `:start`, `:offset`, and for its end `:at_end` (`:last_frame`, `:nothing` or
+  `:color`) and `:end_color`.
   """
   @spec add_video(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_video(scene, options), do: add(scene, :video, options)
+  def add_video(scene, options), do: add_node(scene, :video, options)
 
   @doc """
   A picture: `:image_id`, as `load_image/5` was given it or `Dala.Media.Texture.load_image/3`
@@ -69,7 +69,7 @@ defmodule Dala.Media.Scene do
   """
   @spec add_image(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
   def add_image(scene, options) do
-    with :ok <- bring_image(scene, options[:image_id]), do: add(scene, :image, options)
+    with :ok <- bring_image(scene, options[:image_id]), do: add_node(scene, :image, options)
   end
 
   # Those of the whole node become the scene's when it first shows them.
@@ -80,28 +80,37 @@ defmodule Dala.Media.Scene do
     end
   end
 
-  @doc "A box of one `:color`, or to `:gradient_to` along `:gradient_angle` (90)."
+  @doc """
+  A box of one `:color`, or from it to `:gradient_to` along `:gradient_angle` (90); `:gradient` (`true`)
+  alone makes it fade.
+  """
   @spec add_overlay(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_overlay(scene, options), do: add(scene, :overlay, options)
+  def add_overlay(scene, options), do: add_node(scene, :overlay, options)
 
   @doc """
-  A text. Options: `:text`, `:family`, `:font_size` (32), `:weight` (400), `:italic`, `:color`,
-  `:outline_width`, `:outline_color`, `:background`, `:padding`, `:background_radius`, `:wrap_width`.
+  A text. Options:
+
+    * `:text`, `:family`, `:font_size` (32), `:weight` (400), `:italic`, `:color`, `:language`
+    * `:outline_width`, `:outline_color`
+    * `:shadow` (`true`), `:shadow_dx`, `:shadow_dy`, `:shadow_blur`, `:shadow_color`
+    * `:background`, a colour, with `:background_radius` and `:background_padding_x` and
+      `:background_padding_y`, which `:padding` sets both
+    * `:align`, `:line_height`, `:wrap_width`, `:max_lines`, `:ellipsis`
   """
   @spec add_text(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_text(scene, options), do: add(scene, :text, options)
+  def add_text(scene, options), do: add_node(scene, :text, options)
 
   @doc """
   `:filters`, as `Dala.Media.Filter` says, or a `:kernel` as text with `:params`: on the node given
   as `:target`, or on what lies under the effect's own box.
   """
   @spec add_effect(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_effect(scene, options), do: add(scene, :effect, options)
+  def add_effect(scene, options), do: add_node(scene, :effect, options)
 
   @doc """
   Changes a `:property` of the `:target` with time. `:keyframes` are `{milliseconds, value}` or
   `{milliseconds, value, easing}` with `"linear"`, `"ease_out"`, `"spring(3, 0.002)"` and others;
-  `:loop` is `:once`, `:repeat` or `:alternate`.
+  `:loop` is `:once`, `:repeat` or `:alternate`, `:count` says how often, `:start` when it begins.
 
       iex> {:ok, scene} = Dala.Media.Scene.new(8, 8)
       iex> {:ok, box} = Dala.Media.Scene.add_overlay(scene, color: :red, size: {1, 8})
@@ -112,27 +121,63 @@ defmodule Dala.Media.Scene do
       <<255, 0, 0, 255>>
   """
   @spec add_animation(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_animation(scene, options), do: add(scene, :animation, options)
+  def add_animation(scene, options), do: add_node(scene, :animation, options)
 
   @doc "Nodes that are placed together; they name it as their `:parent`. `:clip` cuts them at its box."
   @spec add_group(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_group(scene, options \\ []), do: add(scene, :group, options)
+  def add_group(scene, options \\ []), do: add_node(scene, :group, options)
 
   @doc """
-  A video (`:stream`) or `:picture` whose background is blurred by `:strength`, or replaced by the
-  picture `:background`. The people are found by a `:model` with the `:label` of the class, or given
-  as a `:mask`.
+  A video, with the options of `add_video/2`, or a `:picture`, whose background is blurred by
+  `:strength`, or replaced by the picture `:background`. The people are found by a `:model` with the
+  `:label` of the class, or given as a `:mask`.
   """
   @spec add_virtual_background(t(), keyword()) :: {:ok, node_id()} | {:error, term()}
-  def add_virtual_background(scene, options), do: add(scene, :virtual_background, options)
+  def add_virtual_background(scene, options), do: add_node(scene, :virtual_background, options)
 
-  defp add(%__MODULE__{ref: ref}, kind, options),
-    do: Native.scene_add(ref, kind, options |> Map.new() |> prepare())
+  @doc """
+  A node of any type, by its name; `options/1` says what it takes.
+
+      iex> {:ok, scene} = Dala.Media.Scene.new(8, 8)
+      iex> {:ok, _} = Dala.Media.Scene.add_node(scene, :overlay, color: :red)
+      iex> Dala.Media.Scene.render(scene)
+      {:ok, :rendered}
+  """
+  @spec add_node(t(), atom(), keyword()) :: {:ok, node_id()} | {:error, term()}
+  def add_node(%__MODULE__{ref: ref}, type, options),
+    do: Native.scene_add(ref, type, prepare(options))
+
+  @doc """
+  The types of nodes that there are.
+
+      iex> :virtual_background in Dala.Media.Scene.types()
+      true
+  """
+  @spec types() :: [atom()]
+  def types, do: for({type, _, _} <- Native.scene_types(), type != :node, do: type)
+
+  @doc """
+  The options of a type of nodes, as `{name, form, meaning}`; of `:node` those about the place, which
+  all types have.
+
+      iex> List.keyfind(Dala.Media.Scene.options(:overlay), :gradient_to, 0)
+      {:gradient_to, "colour", "the colour at its end"}
+  """
+  @spec options(atom()) :: [{atom(), String.t(), String.t()}]
+  def options(type) do
+    case List.keyfind(Native.scene_types(), type, 0) do
+      {_, _, options} ->
+        options
+
+      nil ->
+        raise ArgumentError, "#{inspect(type)} is no type of nodes; there are #{inspect(types())}"
+    end
+  end
 
   @doc "Another place for a node; what is not given is as it is without."
   @spec set_transform(t(), node_id(), keyword()) :: result()
   def set_transform(%__MODULE__{ref: ref}, node, options),
-    do: Native.scene_set_transform(ref, node, options |> Map.new() |> prepare())
+    do: Native.scene_set_transform(ref, node, prepare(options))
 
   @doc "Where a picture in picture is: `:position` and `:size`. Makes a node one that was none."
   @spec set_pip_transform(t(), node_id(), keyword()) :: result()
@@ -218,26 +263,13 @@ defmodule Dala.Media.Scene do
 
   # --- options as the native side takes them ---
 
-  @colors [:color, :gradient_to, :outline_color]
+  defp prepare(options), do: options |> Enum.flat_map(&option/1) |> Map.new()
 
-  defp prepare(options), do: Map.new(options, &option/1)
-
-  defp option({:stream, %Stream{ref: ref}}), do: {:stream, ref}
-  defp option({:stream, source}) when is_binary(source), do: {:source, source}
-  defp option({:surface, pid}), do: {:surface, surface_ref(pid)}
-  defp option({:model, %Inference{ref: ref}}), do: {:model, ref}
-  defp option({:filters, filters}), do: {:filters, Filter.normalize(filters)}
-  defp option({:keyframes, frames}), do: {:keyframes, Enum.map(frames, &keyframe/1)}
-  defp option({key, color}) when key in @colors, do: {key, Command.encode_color(color)}
-  # The colour behind a text or a scene; a picture behind people.
-  defp option({:background, {_, _, rgba} = picture}) when is_binary(rgba),
-    do: {:background, picture}
-
-  defp option({:background, color}), do: {:background, Command.encode_color(color)}
-  defp option(other), do: other
-
-  defp keyframe({time, value}), do: {time, value, "linear"}
-  defp keyframe(frame), do: frame
+  defp option({:stream, source}) when is_binary(source), do: [source: source]
+  defp option({:surface, pid}), do: [surface: surface_ref(pid)]
+  defp option({:filters, filters}), do: [filters: Filter.normalize(filters)]
+  defp option({:padding, size}), do: [background_padding_x: size, background_padding_y: size]
+  defp option(other), do: [other]
 
   defp surface_ref(pid) do
     case Surface.ref(pid) do

@@ -1,4 +1,4 @@
-// Makes the frame of a state: finds what each node shows, and composites what changed.
+// Makes the frame of a moment: finds what each node shows, and composites what changed.
 #pragma once
 
 #include <functional>
@@ -8,29 +8,31 @@
 
 #include <dala/scene.hpp>
 
-#include "scene/objects/node_objects.hpp"
+#include "scene/objects/node_object.hpp"
 #include "scene/objects/target.hpp"
 #include "scene/render/place.hpp"
 
 namespace dala::scene {
 
-class Painter {
+class SceneRenderer {
  public:
-  [[nodiscard]] static Result<Painter> make(const Compute& compute, std::int32_t width,
-                                            std::int32_t height, const Options& options);
+  [[nodiscard]] static Result<SceneRenderer> make(const Compute& compute, std::int32_t width,
+                                                  std::int32_t height, const Options& options);
 
   // What a node needs, before it is first drawn. An error leaves what there was.
   [[nodiscard]] Result<void> prepare(NodeId id, const Node& node, std::uint64_t version);
   void forget(NodeId id) { objects_.erase(id); }
-  [[nodiscard]] Result<void> load_image(std::uint64_t id, const media::Picture& picture);
-  [[nodiscard]] bool remove_image(std::uint64_t id) { return images_.erase(id) != 0; }
-  [[nodiscard]] bool has_image(std::uint64_t id) const { return images_.contains(id); }
+  [[nodiscard]] Result<void> load_image(std::uint64_t id, const media::Picture& picture) {
+    return images_.load(compositor_.compute(), id, picture);
+  }
+  [[nodiscard]] bool remove_image(std::uint64_t id) { return images_.remove(id); }
+  [[nodiscard]] bool has_image(std::uint64_t id) const { return images_.find(id) != nullptr; }
 
   // After a loss of the device: everything that nodes have on it is made again.
   [[nodiscard]] Result<void> renew(const Tree& tree);
 
   // Whether anything was drawn; `all` draws everything.
-  [[nodiscard]] Result<bool> paint(const SceneState& state, Time pts, bool all,
+  [[nodiscard]] Result<bool> paint(const Moment& moment, Time pts, bool all,
                                    const std::function<void(Event)>& tell);
 
   // As people see it: with alpha divided out where the ground is not opaque.
@@ -46,8 +48,16 @@ class Painter {
   struct Child {
     NodeId parent;
     int z;
-    std::size_t index;  // in the state
+    std::size_t index;  // in the moment
     friend auto operator<=>(const Child&, const Child&) = default;
+  };
+  // What a node has on the device, with what is made of it there.
+  struct OnDevice {
+    std::size_t type = 0;                  // of the node, as its place in Content
+    std::unique_ptr<NodeObject> own = {};  // null where it shows nothing of its own
+    Shrunk shrunk = {};
+    std::optional<Target> group = {};  // what a group looks like
+    std::optional<Target> mask = {};   // where it lies as a mask
   };
   // Where a group's nodes go.
   struct Place {
@@ -55,16 +65,18 @@ class Painter {
     Affine to_target;
   };
 
-  Painter(Compositor compositor, Target root, const Options& options);
+  SceneRenderer(Compositor compositor, Target root, const Options& options);
 
   void sort_children();
   [[nodiscard]] Result<void> draw_children(NodeId parent, const Place& place);
   [[nodiscard]] Result<void> draw(const NodeState& node, const Place& place);
   [[nodiscard]] Result<void> draw_group(const NodeState& node, const Place& place);
-  [[nodiscard]] Result<void> draw_overlay(const NodeState& node, const Place& place);
   [[nodiscard]] Result<void> draw_backdrop(const NodeState& node, const Place& place);
-  [[nodiscard]] Result<void> draw_shown(const NodeState& node, const Shown& shown,
-                                        const Place& place);
+  [[nodiscard]] Result<void> draw_picture(const NodeState& node, const Shown& shown,
+                                          const Place& place);
+  // A colour or a line of them, which fills the whole box.
+  [[nodiscard]] Result<void> draw_box(const NodeState& node, const Shown& shown,
+                                      const Place& place);
   // The mask of a node, if it has one, is put into the item.
   [[nodiscard]] Result<void> add_item(Item item, const NodeState& node, const Place& place);
   // Makes it where there is none.
@@ -77,12 +89,8 @@ class Painter {
 
   // What a node shows, without and with the effects that are for it. Nothing: no picture now.
   [[nodiscard]] Result<std::optional<Shown>> shown(const NodeState& node);
-  [[nodiscard]] Result<std::optional<Shown>> shown_video(const NodeState& node, const Video& video);
-  [[nodiscard]] Result<std::optional<Shown>> shown_text(const NodeState& node, const Text& text);
-  [[nodiscard]] Result<std::optional<Shown>> shown_background(const NodeState& node,
-                                                              const VirtualBackground& background);
   [[nodiscard]] Result<Layer> with_effects(NodeId id, Layer layer);
-  [[nodiscard]] Result<Layer> solid(NodeObjects& objects, Rgba color);
+  [[nodiscard]] EffectRunner& runner_of(NodeId effect);
   [[nodiscard]] Size scene_size() const;
 
   Compositor compositor_;
@@ -91,16 +99,11 @@ class Painter {
   std::uint32_t ground_;
   bool realtime_;
   Opening opening_;
-  std::map<NodeId, NodeObjects> objects_;
-  struct LoadedImage {
-    Layer layer = {};
-    // Where the device may be lost, to load it again.
-    std::optional<media::Picture> picture = {};
-  };
-  std::map<std::uint64_t, LoadedImage> images_;
+  std::map<NodeId, OnDevice> objects_;
+  LoadedImages images_;
 
   // Of the frame at work.
-  const SceneState* state_ = nullptr;
+  const Moment* moment_ = nullptr;
   const std::function<void(Event)>* tell_ = nullptr;
   Time pts_{};
   bool all_ = false;

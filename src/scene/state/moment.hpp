@@ -1,9 +1,11 @@
-// What every node is at one time: what the user said, with animations and transitions carried out.
+// A scene at one time: what the user said, with animations and transitions carried out.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <vector>
+
+#include <dala/small_vector.hpp>
 
 #include "scene/describe/tree.hpp"
 
@@ -16,12 +18,17 @@ struct NodeState {
   // What animations say of a box or a crop that the node itself leaves open.
   std::array<std::optional<double>, 2> size = {};
   std::array<std::optional<double>, 4> crop = {};
-  Rgba color = {};      // of an overlay
-  double strength = 0;  // of a virtual background
-  double text_size = 0;
-  double text_wrap_width = 0;
+  // What they say of numbers of its type, by the members of its description.
+  struct Animated {
+    const void* member = nullptr;
+    double value = 0;
+  };
+  SmallVector<Animated, 6> numbers = {};
 
   [[nodiscard]] const Node& node() const { return entry->node; }
+  // A member of the node's content, as it is now.
+  [[nodiscard]] double now(const double& described) const;
+  [[nodiscard]] Rgba now(const Rgba& described) const;
 };
 
 // A node on its way from one state of the scene to the next.
@@ -44,8 +51,8 @@ struct FilterValue {
   double value = 0;
 };
 
-// All of them, by id. Memory is used again from frame to frame.
-class SceneState {
+// All nodes, by id. Memory is used again from frame to frame.
+class Moment {
  public:
   // `scene` is its size.
   void evaluate(const Tree& tree, std::span<const Transition> transitions, Size scene, Time pts);

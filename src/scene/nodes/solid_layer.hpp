@@ -1,0 +1,17 @@
+// One pixel of one colour, where something wants a picture of it.
+#pragma once
+
+#include "scene/objects/layer.hpp"
+
+namespace dala::scene {
+
+class SolidLayer {
+ public:
+  [[nodiscard]] Result<Layer> of(const Compute& compute, Rgba color);
+
+ private:
+  Layer layer_;
+  Rgba color_;
+};
+
+}  // namespace dala::scene
