@@ -9,6 +9,8 @@ set(dala_hot_files
   backend/cpu/kernels/broadcast.cpp
   backend/cpu/kernels/transpose.cpp
   media/cpu/.*
+  media/filters/.*/avx512.cpp
+  media/pixels/avx512.cpp
   ml/cpu/blocks.cpp
   ml/cpu/convolution.cpp
   ml/cpu/dense.cpp

@@ -20,7 +20,7 @@ set(dala_alone
   tests/compute/stress_test.cpp
   "tests/core/(must|output_file|source)_test.cpp"
   "tests/kernel/(emit|fuse|golden)_test.cpp"
-  "tests/media/(allocation|by_hand|cuda_blur|golden|still|video_colour)_test.cpp"
+  "tests/media/(allocation|golden|still|variants|video_colour)_test.cpp"
   tests/ml/.*
   tests/scene/damage_test.cpp
   "tests/surface/(bands|golden|kernels|protocol)_test.cpp"

@@ -22,6 +22,25 @@ struct DeviceLimits {
   std::uint32_t threads = 0;  // CPU threads this device runs kernels on
 };
 
+// A language of a device's own, in which a variant of a kernel can be written.
+enum class NativeLanguage : std::uint8_t { none, cuda };
+
+// What a device can do, for whoever has several ways to do the same. Ask here for what a way needs;
+// what a device is called says nothing about it.
+struct Capabilities {
+  bool host_memory = false;  // its memory is the host's: functions in C++ work on it in place
+  // Runs every kernel by its source alone, so that others can be compared with it.
+  bool reference = false;
+  NativeLanguage language = NativeLanguage::none;
+  bool matrix_units = false;  // which multiply TF32, bf16 and f16 (tensor cores)
+  bool avx512_vnni =
+      false;  // the processor has AVX-512 with VNNI and VBMI, for what runs on the host
+
+  // Functions in C++ may stand for kernels: they run where the data lies, and nobody wants to see
+  // what the kernels' sources do.
+  [[nodiscard]] constexpr bool runs_host_functions() const { return host_memory && !reference; }
+};
+
 // Something else a driver says about a device, for people: {"renderer", "llvmpipe"}.
 struct DeviceDetail {
   std::string name;
@@ -37,6 +56,7 @@ struct DeviceInfo {
   std::string driver;                 // what runs kernels there: instruction set, driver version
   std::vector<std::string> backends;  // built into this library
   std::vector<DType> dtypes;
+  Capabilities capabilities;
   DeviceLimits limits;
   std::uint64_t memory_bytes = 0;        // what the machine or card has
   std::uint64_t memory_limit_bytes = 0;  // what this library may take of it

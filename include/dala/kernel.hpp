@@ -12,10 +12,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include <dala/device.hpp>
 #include <dala/dtype.hpp>
 #include <dala/error.hpp>
 #include <dala/export.hpp>
@@ -139,17 +142,40 @@ using HostKernel = std::function<Result<void>(const HostCall&)>;
 // where the inputs do not fit together. Outputs that a caller gives are then compared with these.
 using KernelInfer = std::function<Result<void>(const HostCall&, std::span<TensorSpec> outputs)>;
 
-// The same kernel once more, in the language of one kind of device and written for it by hand. Runs
-// there instead of what the device makes of the text; nothing but tests compares the two.
+// A kernel in the language of one kind of device.
 struct NativeKernel {
-  std::string device = {};  // its id: "cuda"
-  std::string text = {};
+  NativeLanguage language = NativeLanguage::cuda;
+  std::string source = {};
   // The function in it: takes the tensors of the kernel in their order as pointers, then its
-  // parameters. Shapes are part of the text.
+  // parameters. Shapes are part of the source.
   std::string entry = {};
   std::array<std::uint32_t, 3> blocks = {1, 1, 1};
-  std::uint32_t units = 1;  // of a block
+  std::uint32_t threads = 1;  // of a block
   std::uint32_t shared_bytes = 0;
+};
+
+// What a variant says to a call: yes, or why not.
+struct Acceptance {
+  std::string_view reason = {};  // empty for yes; else text that lives as long as the program
+
+  [[nodiscard]] constexpr explicit operator bool() const { return reason.empty(); }
+};
+inline constexpr Acceptance accepted = {};
+[[nodiscard]] constexpr Acceptance rejected(std::string_view reason) { return {reason}; }
+
+// Another way to run a kernel that has a source: C++ for the host's vectors, or a device's own
+// language. It does what the source does, which `DALA_VERIFY=1` compares it with.
+struct KernelVariant {
+  std::string name = {};  // what `explain` calls it: "avx512"
+  // Asked for each call, whose tensors' bytes are empty; must not allocate. Whether the device can
+  // run it at all is known before. Empty: every call.
+  std::function<Acceptance(const HostCall& call, const Capabilities& device)> accepts = {};
+  std::variant<HostKernel, NativeKernel> run = {};
+  // For an element of what it writes (with `#[pixels]` for a pixel), in simple operations beside
+  // the way through memory: pipelines compare it with the source fused with its neighbours'. None:
+  // it always pays.
+  std::optional<double> cost = {};
+  int off_by = 0;  // whole numbers may be off by so much from what the source makes
 };
 
 // A kernel in the kernel language (docs/kernel-language.md), registered with
@@ -162,7 +188,8 @@ struct KernelSource {
   std::vector<ParamInfo> params = {};
   std::string summary = {};
   std::string file = {};  // what messages call the text; empty: the kernel's name
-  std::optional<NativeKernel> native = {};
+  // Tried in this order; the first that accepts a call runs, and where none does, the source.
+  std::vector<KernelVariant> variants = {};
   // What its outputs are, where the rule of the language (docs/kernel-language.md) is not it.
   KernelInfer infer = {};
 };

@@ -24,6 +24,8 @@ namespace dala {
 struct PipelineOptions {
   // Joins neighbouring stages into one generated kernel where that is faster; `explain` says which.
   bool fuse = true;
+  // Stages may be run by variants of their kernels; without it all are run by the kernels' sources.
+  bool variants = true;
 };
 
 class DALA_API Pipeline {

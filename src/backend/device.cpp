@@ -4,10 +4,10 @@
 
 namespace dala::backend {
 
-Result<std::unique_ptr<Program>> Device::compile_native(std::shared_ptr<const kernel::ir::Module>,
-                                                        const NativeKernel& native) {
-  return fail(ErrorCode::unsupported, "{} takes no kernels in a language of its own, as {} is",
-              info().id, native.entry);
+Result<std::unique_ptr<Program>> Device::compile_variant(std::shared_ptr<const Meaning>,
+                                                         const VariantCode& code) {
+  return fail(ErrorCode::unsupported, "{} runs no variants of kernels, as {} is", info().id,
+              code.name);
 }
 
 Result<std::unique_ptr<SharedTexture>> Device::share_texture(const GlTextureName&) {

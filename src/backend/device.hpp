@@ -15,11 +15,10 @@
 //   went wrong in the work, and could not be told when it was asked for, the fence tells.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
-// - Nothing here is optional but `make_fence`, `record`, `compile_native` and `share_texture`,
-// which
-//   a device without anything of the kind leaves as they are. A backend that cannot run a kernel
-//   says so in `prepare` with the reason; the layer above decides what happens then. There are no
-//   silent no-ops.
+// - Nothing here is optional but `make_fence`, `record`, `compile_variant` and `share_texture`,
+//   which a device without anything of the kind leaves as they are. A backend that cannot run a
+//   kernel says so in `prepare` with the reason; the layer above decides what happens then. There
+//   are no silent no-ops.
 #pragma once
 
 #include <array>
@@ -29,7 +28,9 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
 
 #include <dala/device.hpp>
 #include <dala/dtype.hpp>
@@ -42,6 +43,8 @@ struct Module;  // kernel/ir/ir.hpp
 }
 
 namespace dala::backend {
+
+struct Meaning;  // backend/meaning.hpp
 
 // Every block that kernels see on the host starts at a multiple of this: a cache line, and the
 // widest vector there is.
@@ -155,6 +158,19 @@ struct GlTextureName {
   std::uint32_t height = 0;
 };
 
+// In simple operations, such as an addition, of which an invocation does some.
+struct Costs {
+  double byte = 8;   // on its way through memory
+  double load = 10;  // of an element, with the check of its index
+};
+
+// A variant's way to run: C++ on the host's memory, or the device's own language.
+struct VariantCode {
+  std::string name;  // of the executable
+  std::variant<HostKernel, NativeKernel> run;
+  int off_by = 0;  // as in KernelVariant
+};
+
 // A kernel of the kernel language on a device. Belongs to whoever asked for it; the device must
 // outlive it.
 class Program {
@@ -197,10 +213,11 @@ class Device {
   // known.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) = 0;
-  // The same where somebody has written the kernel in the device's own language: `native` is for
-  // devices of this id. Nothing checks that both do the same.
-  [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile_native(
-      std::shared_ptr<const kernel::ir::Module> module, const NativeKernel& native);
+  // The same where somebody has written by hand what `meaning` says, in C++ for a device with
+  // Capabilities::host_memory or in the device's own language. Only a device that verifies compares
+  // the two.
+  [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile_variant(
+      std::shared_ptr<const Meaning> meaning, const VariantCode& code);
   // Whether one kernel made of several is faster here than running them one after the other.
   [[nodiscard]] virtual bool joins_kernels() const = 0;
 
@@ -214,6 +231,8 @@ class Device {
   [[nodiscard]] virtual Result<std::chrono::nanoseconds> time(
       const std::function<Result<void>()>& work);
 
+  // What things cost here beside each other, for whoever chooses what becomes one kernel.
+  [[nodiscard]] virtual Costs costs() const { return {}; }
   // Whether kernels on pictures that read their neighbours' pixels are faster as one, too, which
   // then keeps tiles in shared memory (kernel/fuse/tiles.hpp).
   [[nodiscard]] virtual bool joins_tiles() const { return false; }

@@ -47,6 +47,7 @@ class ForwardingDevice : public Device, public MayBeLost {
     return inner_->compile(std::move(module));
   }
   [[nodiscard]] bool joins_kernels() const override { return inner_->joins_kernels(); }
+  [[nodiscard]] Costs costs() const override { return inner_->costs(); }
   [[nodiscard]] bool joins_tiles() const override { return inner_->joins_tiles(); }
   [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture) override {

@@ -78,6 +78,8 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   if (const auto* kernel = call.kernel->as<LanguageKernel>();
       kernel != nullptr && kernel->joined > 0)
     stage.why = format("{} stages joined into one kernel; {}", kernel->joined, stage.why);
+  if (const auto* run = call.kernel->as<RunKernel>(); run != nullptr && run->stages > 1)
+    stage.why = format("{} stages at once; {}", run->stages, stage.why);
   for (std::size_t i = 0; i < call.decision.refused_count; ++i)
     stage.refused.push_back({std::string(call.decision.refused[i].implementation),
                              std::string(call.decision.refused[i].reason)});
@@ -93,7 +95,8 @@ Explanation explain_plan(const Plan& plan, std::string_view device) {
   explanation.transient_bytes = plan.transient_bytes;
   for (const PlannedStage& stage : plan.stages) {
     StageExplanation explained = explain_call(stage.call, device);
-    if (!stage.stage.refusal.reason.empty()) explained.refused.push_back(stage.stage.refusal);
+    explained.refused.insert(explained.refused.end(), stage.stage.rejections.begin(),
+                             stage.stage.rejections.end());
     if (plan.recorded_as() != nullptr && stage.call.op == Op::run_kernel)
       explained.why += format(", in a {} with its neighbours", plan.recorded_as());
     const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));

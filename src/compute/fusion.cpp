@@ -2,26 +2,23 @@
 
 #include <algorithm>
 
-#include "compute/fusion_tiles.hpp"
+#include "compute/stage_choice.hpp"
 
 namespace dala {
 
 namespace {
 
-// Elements written by all stages together below which joining them cannot win back the compiling.
-constexpr std::int64_t worth_joining = 1 << 19;
-
 // Neighbouring stages that can pass on what they compute in registers.
-std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages,
-                                     const PrepareContext& context) {
+std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::size_t first,
+                                     std::size_t last, const PrepareContext& context) {
   std::vector<FusionPiece> out;
   Refusal refusal;  // to join the next stage with those before it
-  for (std::size_t begin = 0; begin < stages.size();) {
+  for (std::size_t begin = first; begin < last;) {
     FusionPiece piece{
         .begin = begin, .refusal = std::exchange(refusal, {}), .group = FusionGroup(stages)};
     std::size_t end = begin;
-    for (; end < stages.size(); ++end) {
-      const auto next = fusion_candidate(stages[end], context.registry);
+    for (; end < last; ++end) {
+      const auto next = fusion_candidate(stages[end], context);
       if (!next || !piece.group.takes(*next)) break;
       FusionGroup longer = piece.group;
       longer.add(*next, end);
@@ -41,8 +38,9 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages,
 
 class Joining {
  public:
-  Joining(const std::vector<Command>& stages, const PrepareContext& context)
-      : stages_(stages), context_(context), pieces_(find_pieces(stages, context)) {}
+  Joining(const std::vector<Command>& stages, std::vector<FusionPiece> pieces,
+          const PrepareContext& context)
+      : stages_(stages), context_(context), pieces_(std::move(pieces)) {}
 
   [[nodiscard]] std::vector<FusedStage> run() && {
     for (std::size_t first = 0; first < pieces_.size();) {
@@ -81,17 +79,21 @@ class Joining {
   void add(const FusionPiece& piece) {
     if (piece.group.size() > 1 && add(piece.group, piece.fused, piece)) return;
     for (std::size_t i = piece.begin; i < piece.end; ++i)
-      out_.push_back({stages_[i], nullptr, i == piece.begin ? piece.refusal : Refusal{}, i});
+      out_.push_back({stages_[i], nullptr,
+                      i == piece.begin ? said(piece.refusal) : std::vector<Refusal>{}, i});
+  }
+
+  static std::vector<Refusal> said(const Refusal& refusal) {
+    return refusal.reason.empty() ? std::vector<Refusal>{} : std::vector{refusal};
   }
 
   // Whether they are one stage now.
   bool add(const FusionGroup& group, std::optional<kernel::Fused> made, const FusionPiece& first) {
-    const std::int64_t elements = stages_[first.begin].outputs[0].shape().elements();
-    const bool worth = elements * static_cast<std::int64_t>(group.size()) >= worth_joining;
-    if (!worth || !context_.device.joins_kernels()) return false;
+    if (!is_worth_fusing(stages_, first, group.size()) || !context_.device.joins_kernels())
+      return false;
     auto joined = group.join(context_, std::move(made));
     if (!joined) return false;
-    joined->refusal = first.refusal;
+    joined->rejections = said(first.refusal);
     joined->first = first.begin;
     for (FusedStage::ParamSource& source : joined->sources) source.stage += first.begin;
     out_.push_back(std::move(*joined));
@@ -104,11 +106,43 @@ class Joining {
   std::vector<FusedStage> out_;
 };
 
+// With what variants said to the stages that it stands for.
+void add_rejections(FusedStage& stage, std::size_t end,
+                    const std::vector<std::vector<Refusal>>& by_stage) {
+  for (std::size_t i = stage.first; i < end; ++i)
+    for (const Refusal& one : by_stage[i]) {
+      const auto same = [&](const Refusal& r) {
+        return r.implementation == one.implementation && r.reason == one.reason;
+      };
+      if (std::ranges::none_of(stage.rejections, same)) stage.rejections.push_back(one);
+    }
+}
+
 }  // namespace
 
 std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
                                     const PrepareContext& context) {
-  return Joining(stages, context).run();
+  std::vector<FusedStage> out;
+  std::vector<FusionPiece> pieces = find_pieces(stages, 0, stages.size(), context);
+  std::vector<std::vector<Refusal>> rejections;
+  for (const StageGroup& group : choose_groups(stages, pieces, context, rejections)) {
+    const std::size_t last = group.first + group.count;
+    const std::size_t before = out.size();
+    std::optional<FusedStage> run;
+    if (group.match) run = make_run_stage(stages, *group.match, context, rejections[group.first]);
+    if (run) {
+      out.push_back(std::move(*run));
+    } else if (group.alone) {
+      out.push_back({.command = stages[group.first], .first = group.first});
+    } else {
+      if (group.count < stages.size()) pieces = find_pieces(stages, group.first, last, context);
+      for (FusedStage& stage : Joining(stages, std::move(pieces), context).run())
+        out.push_back(std::move(stage));
+    }
+    for (std::size_t i = before; i < out.size(); ++i)
+      add_rejections(out[i], i + 1 < out.size() ? out[i + 1].first : last, rejections);
+  }
+  return out;
 }
 
 }  // namespace dala

@@ -22,8 +22,9 @@ struct FusedStage {
   Command command;
   // Set for joined stages: the kernel made for them. The command names its buffers and parameters.
   std::shared_ptr<const KernelEntry> entry = nullptr;
-  // Set when it could have been joined with what comes before it, but was not.
-  Refusal refusal = {};
+  // Why it was not fused with what comes before it, where it could have been, and why variants do
+  // not do it with its neighbours.
+  std::vector<Refusal> rejections = {};
   // Where a joined stage's parameters came from, in their order; empty for others.
   struct ParamSource {
     std::size_t stage;  // of the pipeline

@@ -4,6 +4,7 @@
 
 #include "compute/buffer_state.hpp"
 #include "compute/kernel_text.hpp"
+#include "compute/variant.hpp"
 #include "core/check_params.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
@@ -27,14 +28,22 @@ bool all_have(const BufferList& buffers, const Shape& shape) {
 
 }  // namespace
 
-std::optional<Candidate> fusion_candidate(const Command& stage, const KernelRegistry& registry) {
+std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareContext& context) {
   if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
-  const auto entry = registry.find(stage.kernel);
+  const auto entry = context.registry.find(stage.kernel);
   const Shape& shape = stage.outputs[0].shape();
   if (!entry || !all_have(stage.outputs, shape)) return std::nullopt;
   std::shared_ptr<const kernel::ir::Module> module;
-  if (const auto* kernel = (*entry)->as<LanguageKernel>(); kernel != nullptr && !kernel->is_native)
+  if (const auto* kernel = (*entry)->as<LanguageKernel>()) {
+    backend::Decision rejections;
+    const EntryVariant* const variant =
+        context.variants ? find_variant(*kernel, (*entry)->info(), stage,
+                                        context.device.info().capabilities, rejections)
+                         : nullptr;
+    // Without a cost it always runs.
+    if (variant != nullptr && !variant->variant.cost) return std::nullopt;
     module = kernel->module;
+  }
   // What a built-in kernel does with other shapes its text does not know.
   if ((*entry)->is<BuiltinKernel>() && all_have(stage.inputs, shape))
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());

@@ -21,7 +21,7 @@ struct Candidate {
 };
 
 [[nodiscard]] std::optional<Candidate> fusion_candidate(const Command& stage,
-                                                        const KernelRegistry& registry);
+                                                        const PrepareContext& context);
 
 class FusionGroup {
  public:

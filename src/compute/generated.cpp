@@ -22,17 +22,22 @@ void append(std::string& content, const ParamInfo& param) {
   append(content, param.fallback.has_value() ? to_string(param.fallback) : std::string());
 }
 
+void append(std::string& content, const NativeKernel& native) {
+  append(content, native.source);
+  append(content, native.entry);
+  content += format("{} {} {} {} {}", native.blocks[0], native.blocks[1], native.blocks[2],
+                    native.threads, native.shared_bytes);
+}
+
+// A variant's function is known by its name: it does what the source says, and depends on nothing
+// that the source does not.
 std::string content_of(const KernelSource& source) {
   std::string content;
   append(content, source.text);
   for (const ParamInfo& param : source.params) append(content, param);
-  if (source.native) {
-    const NativeKernel& native = *source.native;
-    append(content, native.device);
-    append(content, native.text);
-    append(content, native.entry);
-    content += format("{} {} {} {} {}", native.blocks[0], native.blocks[1], native.blocks[2],
-                      native.units, native.shared_bytes);
+  for (const KernelVariant& variant : source.variants) {
+    append(content, variant.name);
+    if (const auto* native = std::get_if<NativeKernel>(&variant.run)) append(content, *native);
   }
   return content;
 }
@@ -55,10 +60,14 @@ std::string content_of(const KernelInfo& info, std::string_view given) {
 }  // namespace
 
 Result<std::string> register_generated(const Compute& compute, std::string_view label,
-                                       const KernelSource& source) {
+                                       const KernelSource& source,
+                                       std::shared_ptr<const StageDescription> description) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
-  return runtime->registry.add_generated(
-      label, content_of(source), [&] { return entry_from_text(label, source, *runtime->device); });
+  return runtime->registry.add_generated(label, content_of(source), [&]() -> Result<KernelEntry> {
+    DALA_ASSIGN(KernelEntry made, entry_from_text(label, source, *runtime->device));
+    std::get<LanguageKernel>(made.kind).description = std::move(description);
+    return made;
+  });
 }
 
 Result<std::string> register_generated(const Compute& compute, const KernelInfo& info,

@@ -15,11 +15,15 @@
 
 #include <dala/compute.hpp>
 
+#include "compute/stage_run.hpp"
+
 namespace dala {
 
 // The same source under the same label is one kernel, and compiled once.
-[[nodiscard]] Result<std::string> register_generated(const Compute& compute, std::string_view label,
-                                                     const KernelSource& source);
+// `description` says, for variants of runs of stages, what every kernel of this source does.
+[[nodiscard]] Result<std::string> register_generated(
+    const Compute& compute, std::string_view label, const KernelSource& source,
+    std::shared_ptr<const StageDescription> description = nullptr);
 // A function is told apart from others by `content` and the rest of its description; `info.name` is
 // the label.
 [[nodiscard]] Result<std::string> register_generated(const Compute& compute, const KernelInfo& info,

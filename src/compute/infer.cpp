@@ -75,6 +75,14 @@ struct KindInference {
     return {};
   }
 
+  // Its stages were checked one by one.
+  Result<void> operator()(const RunKernel&) const {
+    for (const TensorInfo& output : call.kernel->info().outputs)
+      call.inferred.push_back(
+          described(output, [](Call) -> std::string { return "it is a pipeline's own"; }));
+    return {};
+  }
+
   Result<void> operator()(const LanguageKernel& kernel) const {
     DALA_TRY(check_text_inputs(*kernel.module, call.call()));
     if (kernel.infer) return infer_by(kernel.infer, call);

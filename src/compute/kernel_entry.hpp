@@ -1,4 +1,4 @@
-// A kernel the registry knows: what it says about itself, and which of four kinds it is.
+// A kernel the registry knows: what it says about itself, and which of five kinds it is.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "compute/kernel_def.hpp"
+#include "compute/stage_run.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala {
@@ -37,15 +39,29 @@ struct CompositeKernel {
   CompositeMaker make;
 };
 
+// Another way to run a kernel of the language.
+struct EntryVariant {
+  KernelVariant variant;
+  std::shared_ptr<backend::Program> program;  // null where the device cannot run it at all
+  std::string why_not = {};                   // and why
+};
+
 // A kernel of the language, compiled for the device.
 struct LanguageKernel {
   std::string text = {};  // it was made from; empty where the library joined others
   std::shared_ptr<const kernel::ir::Module> module;
+  std::shared_ptr<backend::Program> program;  // by its source
+  std::vector<EntryVariant> variants = {};    // asked before that, in this order
+  std::size_t joined = 0;                     // how many stages of a pipeline it stands for
+  KernelInfer infer = {};                     // may be empty
+  std::shared_ptr<const StageDescription> description = {};  // may be null
+  std::bitset<kernel::ir::max_tensors> at_own_place = {};    // see kernel/analysis/own_outputs.hpp
+};
+
+// Several kernels of the language, which a variant does at once.
+struct RunKernel {
   std::shared_ptr<backend::Program> program;
-  bool is_native = false;  // the program was written for the device by hand
-  std::size_t joined = 0;  // how many stages of a pipeline it stands for
-  KernelInfer infer = {};  // may be empty
-  std::bitset<kernel::ir::max_tensors> at_own_place = {};  // see kernel/analysis/own_outputs.hpp
+  std::size_t stages = 0;
 };
 
 // Raised when the registry has another kernel in the place of an entry, or none, for those who kept
@@ -64,7 +80,7 @@ class Outdated {
 
 struct KernelEntry {
   KernelInfo description;
-  std::variant<BuiltinKernel, FunctionKernel, CompositeKernel, LanguageKernel> kind;
+  std::variant<BuiltinKernel, FunctionKernel, CompositeKernel, LanguageKernel, RunKernel> kind;
   std::string content = {};  // of a generated kernel: all that it was made from
   Outdated outdated = {};
 

@@ -155,6 +155,18 @@ void KernelRegistry::remove_own(std::string_view name) {
   erase(name);
 }
 
+Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find_run(
+    const std::string& content, const std::function<Result<KernelEntry>()>& make) const {
+  {
+    const std::shared_lock lock(mutex_);
+    if (const auto known = runs_.find(content); known != runs_.end()) return known->second;
+  }
+  DALA_ASSIGN(KernelEntry made, make());
+  auto added = std::make_shared<const KernelEntry>(std::move(made));
+  const std::unique_lock lock(mutex_);
+  return runs_.try_emplace(content, std::move(added)).first->second;  // unless one was faster
+}
+
 std::size_t KernelRegistry::size() const {
   const std::shared_lock lock(mutex_);
   return entries_.size();

@@ -38,6 +38,10 @@ class KernelRegistry {
                                                   const std::function<Result<KernelEntry>()>& make);
   [[nodiscard]] Result<void> put_own(const std::string& name, KernelEntry entry);
   void remove_own(std::string_view name);
+  // The kernel of a run of stages that was made from `content`; `make` makes it where there is
+  // none.
+  [[nodiscard]] Result<std::shared_ptr<const KernelEntry>> find_run(
+      const std::string& content, const std::function<Result<KernelEntry>()>& make) const;
   [[nodiscard]] std::size_t size() const;  // all there are
 
  private:
@@ -51,6 +55,7 @@ class KernelRegistry {
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };
+  mutable std::unordered_map<std::string, std::shared_ptr<const KernelEntry>> runs_;
   mutable std::shared_mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<const KernelEntry>, Hash, std::equal_to<>>
       entries_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "compute/variant.hpp"
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/analysis/own_outputs.hpp"
@@ -83,15 +84,13 @@ Result<KernelText> compile_text(std::string_view name, const KernelSource& sourc
 Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
                                     backend::Device& device) {
   DALA_ASSIGN(KernelText text, compile_text(name, source));
-  const bool is_native = source.native && source.native->device == device.info().id;
-  DALA_ASSIGN(
-      std::shared_ptr<backend::Program> program,
-      is_native ? device.compile_native(text.module, *source.native) : device.compile(text.module));
+  DALA_ASSIGN(std::shared_ptr<backend::Program> program, device.compile(text.module));
+  DALA_ASSIGN(auto variants, compile_variants(text.module, source.variants, device));
   const auto at_own_place = kernel::outputs_at_own_place(*text.module);
   return KernelEntry{std::move(text.info), LanguageKernel{.text = source.text,
                                                           .module = std::move(text.module),
                                                           .program = std::move(program),
-                                                          .is_native = is_native,
+                                                          .variants = std::move(variants),
                                                           .infer = source.infer,
                                                           .at_own_place = at_own_place}};
 }

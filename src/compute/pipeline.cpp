@@ -10,6 +10,7 @@
 #include "compute/transient_layout.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
+#include "core/log.hpp"
 
 namespace dala {
 
@@ -82,6 +83,13 @@ Result<std::shared_ptr<Compute::Runtime>> runtime_of(
 
 }  // namespace
 
+PrepareContext Pipeline::State::context(Compute::Runtime& owner) const {
+  PrepareContext context = owner.context(this);
+  context.variants = options.variants;
+  context.prefers_variants = prefers_variants;
+  return context;
+}
+
 Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command& stage) const {
   PreparedCall call;
   SmallVector<std::shared_ptr<const void>, 12> keep;
@@ -103,7 +111,7 @@ Result<void> Pipeline::State::prepare_stage(Compute::Runtime& owner, const Plan&
                                             const FusedStage& stage, PreparedCall& call) const {
   SmallVector<std::shared_ptr<const void>, 12> keep;  // the plan's uses hold the same memory
   const Command& command = stage.command;
-  DALA_TRY(prepare_call(owner.context(this), CommandView(command, stage.entry), call, keep));
+  DALA_TRY(prepare_call(context(owner), CommandView(command, stage.entry), call, keep));
   const auto place = [&](const Buffer& buffer, backend::TensorRef& tensor) {
     const auto own = of.memory_of_transients.find(buffer.state().get());
     if (own != of.memory_of_transients.end()) tensor.memory = own->second.get();
@@ -182,7 +190,7 @@ Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner
   auto made = std::make_shared<Plan>();
   std::vector<FusedStage> planned_stages;
   if (options.fuse) {
-    planned_stages = fuse_stages(stages, owner.context(this));
+    planned_stages = fuse_stages(stages, context(owner));
   } else {
     for (std::size_t i = 0; i < stages.size(); ++i)
       planned_stages.push_back({.command = stages[i], .first = i});
@@ -195,6 +203,9 @@ Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner
     for (const Buffer& input : command.inputs) note_use(*made, input, false);
     for (const Buffer& output : command.outputs) note_use(*made, output, true);
   }
+  if (log_enabled())
+    for (const StageExplanation& stage : explain_plan(*made, owner.device->info().id).stages)
+      log_line(to_string(stage));
   return made;
 }
 

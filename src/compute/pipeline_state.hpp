@@ -20,10 +20,12 @@ struct Pipeline::State {
   std::mutex mutex;
   const std::weak_ptr<Compute::Runtime> runtime;
   const PipelineOptions options;
+  bool prefers_variants = false;  // as in PrepareContext
   std::vector<Command> stages;
   std::shared_ptr<Plan> plan;  // null until planned
 
   // The rest is called with the mutex held.
+  [[nodiscard]] PrepareContext context(Compute::Runtime& owner) const;
   [[nodiscard]] Result<void> check_stage(Compute::Runtime& owner, const Command& stage) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> make_plan(Compute::Runtime& owner) const;
   // Fills `call` with the stage of the plan, its transient buffers in their places.

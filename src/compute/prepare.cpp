@@ -7,6 +7,7 @@
 #include "compute/composite.hpp"
 #include "compute/infer.hpp"
 #include "compute/kernel_text.hpp"
+#include "compute/variant.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 
@@ -166,10 +167,20 @@ struct KindPreparation {
     return {};
   }
 
+  Result<void> operator()(const RunKernel& kernel) const {
+    DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
+    return {};
+  }
+
   Result<void> operator()(const LanguageKernel& kernel) const {
     DALA_TRY(check_text_outputs(*kernel.module, call.call()));
     if (context.only_checks) return {};
-    DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
+    if (!context.variants) {
+      DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
+      return {};
+    }
+    DALA_ASSIGN(call.decision,
+                prepare_variant(kernel, call.call(), context.device.info().capabilities));
     return {};
   }
 };

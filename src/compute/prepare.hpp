@@ -46,6 +46,9 @@ struct PrepareContext {
   // Nothing is chosen or compiled, so that the call cannot run: what is wrong with it is all that
   // is asked for.
   bool only_checks = false;
+  bool variants = true;  // else kernels of the language run by their source
+  bool prefers_variants =
+      false;  // of runs of stages, whatever they cost: for comparing all of them
 };
 
 // Fills `call`, and `keep` with what must stay alive as long as the call may run.

@@ -4,6 +4,7 @@
 #include <exception>
 #include <new>
 
+#include "backend/host_function.hpp"
 #include "backend/twin/host_copies.hpp"
 #include "compute/composite.hpp"
 #include "compute/plan.hpp"
@@ -21,43 +22,12 @@ bool on_host(const PreparedCall& call) {
   return std::ranges::all_of(call.inputs, seen) && std::ranges::all_of(call.outputs, seen);
 }
 
-HostTensor as_host(const backend::TensorRef& tensor) {
-  return {tensor.dtype, tensor.shape, {tensor.memory->host(), tensor.bytes()}};
-}
-
-HostThreads threads_of(WorkerPool& pool) {
-  return {
-      &pool, pool.threads(),
-      [](void* of, std::size_t count, std::size_t grain, HostThreads::Body body, void* context) {
-        static_cast<WorkerPool*>(of)->parallel_for(
-            count, grain, [&](std::size_t begin, std::size_t end) { body(context, begin, end); });
-      }};
-}
-
-// User code may throw; the library does not.
-Result<void> run_function(const FunctionKernel& kernel, const backend::KernelCall& call,
-                          WorkerPool& pool) {
-  SmallVector<HostTensor, 4> inputs;
-  SmallVector<HostTensor, 4> outputs;
-  for (const backend::TensorRef& tensor : call.inputs) inputs.push_back(as_host(tensor));
-  for (const backend::TensorRef& tensor : call.outputs) outputs.push_back(as_host(tensor));
-  try {
-    return kernel.run(
-        {inputs.view(), outputs.view(), call.params, threads_of(pool), current_stop()});
-  } catch (const std::exception& error) {
-    return fail(ErrorCode::kernel_failed, "{} threw: {}", call.kernel, error.what());
-  } catch (...) {
-    return fail(ErrorCode::kernel_failed, "{} threw something that is no std::exception",
-                call.kernel);
-  }
-}
-
 Result<void> run_function(const FunctionKernel& kernel, const PreparedCall& prepared,
                           backend::Device& device, WorkerPool& pool) {
   const backend::KernelCall call = prepared.call();
-  if (on_host(prepared)) return run_function(kernel, call, pool);
+  if (on_host(prepared)) return backend::run_host_function(kernel.run, call, pool);
   DALA_ASSIGN(const auto copies, backend::HostCopies::fetch(device, call));
-  DALA_TRY(run_function(kernel, copies.call(), pool));
+  DALA_TRY(backend::run_host_function(kernel.run, copies.call(), pool));
   return copies.store(device, call);
 }
 

@@ -46,6 +46,16 @@ std::string vector_instructions() {
   return hwy::TargetName(best);
 }
 
+bool has_avx512_vnni() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512f") > 0 && __builtin_cpu_supports("avx512bw") > 0 &&
+         __builtin_cpu_supports("avx512vl") > 0 && __builtin_cpu_supports("avx512dq") > 0 &&
+         __builtin_cpu_supports("avx512vbmi") > 0 && __builtin_cpu_supports("avx512vnni") > 0;
+#else
+  return false;
+#endif
+}
+
 unsigned core_count() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) == 0)

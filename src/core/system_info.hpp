@@ -9,6 +9,8 @@ namespace dala {
 [[nodiscard]] std::string processor_name();
 // The widest vector instructions this processor has, as people call them: "AVX-512".
 [[nodiscard]] std::string vector_instructions();
+// AVX-512 with what adds up products of bytes (VNNI) and looks up bytes (VBMI).
+[[nodiscard]] bool has_avx512_vnni();
 [[nodiscard]] unsigned core_count();
 [[nodiscard]] std::uint64_t total_memory();
 // What could be taken now without swapping, within the limit of the control group.

@@ -8,9 +8,6 @@ namespace dala::media {
 
 Source bilateral(Stages& stages, std::int64_t radius, double space, double color) {
   std::string text =
-      R"(
-fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
-)" +
       format(
           "#[pixels]\nfn bilateral_{}(input: Tensor<u8>, output: &mut Tensor<u8>, space: f32, "
           "color: f32) {{\n",
@@ -44,9 +41,9 @@ fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
           square);
     }
   text += R"(
-  output[y, x, 0] = to_byte(r / weights);
-  output[y, x, 1] = to_byte(g / weights);
-  output[y, x, 2] = to_byte(b / weights);
+  output[y, x, 0] = nearest_byte(r / weights);
+  output[y, x, 1] = nearest_byte(g / weights);
+  output[y, x, 2] = nearest_byte(b / weights);
   output[y, x, 3] = input[y, x, 3];
 })";
   return stages.add(
@@ -55,14 +52,18 @@ fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
        .inputs = {stages.output()},
        .params = {{"space", -0.5 / (space * space)}, {"color", -0.5 / (color * color)}},
        .size = stages.output().size,
-       .by_hand = [radius](const HostCall& call) -> Result<void> {
-         const cpu::BilateralWork work{.radius = static_cast<std::size_t>(radius),
-                                       .space = static_cast<float>(call.params[0].number()),
-                                       .color = static_cast<float>(call.params[1].number())};
-         if (!cpu::bilateral(cpu::rows_of(call), work, call.threads))
-           return fail(ErrorCode::out_of_memory, "no memory for the rows of a bilateral filter");
-         return {};
-       }});
+       .variants = {{.name = "vectors",
+                     .run = HostKernel([radius](const HostCall& call) -> Result<void> {
+                       const cpu::BilateralWork work{
+                           .radius = static_cast<std::size_t>(radius),
+                           .space = static_cast<float>(call.params[0].number()),
+                           .color = static_cast<float>(call.params[1].number())};
+                       if (!cpu::bilateral(cpu::rows_of(call), work, call.threads))
+                         return fail(ErrorCode::out_of_memory,
+                                     "no memory for the rows of a bilateral filter");
+                       return {};
+                     }),
+                     .off_by = 1}}});
 }
 
 }  // namespace dala::media

@@ -37,14 +37,12 @@ std::string enlarged_text(std::int64_t size) {
   std::string channels;
   for (int c = 0; c < 3; ++c)
     channels += format(R"(
-  output[y, x, {0}] = to_byte(mix(
+  output[y, x, {0}] = nearest_byte(mix(
     mix(input.clamped(j, i, {0}) as f32, input.clamped(j, i + 1, {0}) as f32, right),
     mix(input.clamped(j + 1, i, {0}) as f32, input.clamped(j + 1, i + 1, {0}) as f32, right),
     below));)",
                        c);
   return format(R"(
-fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
-
 #[pixels]
 fn enlarged_{0}(input: Tensor<u8>, output: &mut Tensor<u8>) {{
   let y = ABSOLUTE_POS_Y;

@@ -4,8 +4,6 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
-#include "media/by_hand.hpp"
-#include "media/cuda_blur.hpp"
 
 namespace dala::media {
 
@@ -14,8 +12,8 @@ namespace {
 // The name that the stage's kernel has in the Compute.
 Result<std::string> register_stage(const Compute& compute, const Stage& stage) {
   const std::string label = "media_" + stage.kernel;
-  if (stage.by_hand) return register_by_hand(compute, label + "_by_hand", stage);
-  return register_generated(compute, label, {.text = stage.text, .native = cuda_blur(stage)});
+  return register_generated(compute, label, {.text = stage.text, .variants = stage.variants},
+                            stage.description);
 }
 
 std::span<const std::byte> pixels_of(const FilterInput& given) {
@@ -88,7 +86,8 @@ Result<void> Chain::add_to(const Pipeline& pipeline, const Compute& compute, Cha
 
 Result<std::unique_ptr<Chain>> Chain::make(const Compute& compute, ChainPlan plan,
                                            const Buffer& input, bool fuse) {
-  std::unique_ptr<Chain> chain(new Chain(compute.pipeline({.fuse = fuse}), std::move(plan)));
+  std::unique_ptr<Chain> chain(
+      new Chain(compute.pipeline({.fuse = fuse, .variants = fuse}), std::move(plan)));
   DALA_ASSIGN(chain->output_, compute.buffer_zeros(frame_shape(chain->plan_.out.size), DType::u8));
   DALA_TRY(chain->upload(compute));
   DALA_TRY(chain->add_stages(compute, input));

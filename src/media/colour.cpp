@@ -18,13 +18,13 @@ ColourMatrix in_steps(const ColourMatrix& matrix) {
     double sum_of_steps = 0;
     std::size_t largest = row;
     for (std::size_t i = row; i < row + 3; ++i) {
-      out[i] = std::round(matrix[i] * cpu::mix_unit);
+      out[i] = std::round(matrix[i] * matrix_unit);
       sum += matrix[i];
       sum_of_steps += out[i];
       if (std::abs(out[i]) > std::abs(out[largest])) largest = i;
     }
-    out[largest] += std::round(sum * cpu::mix_unit) - sum_of_steps;
-    for (std::size_t i = row; i < row + 3; ++i) out[i] /= cpu::mix_unit;
+    out[largest] += std::round(sum * matrix_unit) - sum_of_steps;
+    for (std::size_t i = row; i < row + 3; ++i) out[i] /= matrix_unit;
   }
   return out;
 }
@@ -42,7 +42,7 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
   r = m0 * r0 + m1 * g0 + m2 * b0;
   g = m3 * r0 + m4 * g0 + m5 * b0;
   b = m6 * r0 + m7 * g0 + m8 * b0;)",
-                            .step = cpu::PixelKind::mix});
+                            .description = std::make_shared<const MatrixStage>()});
 }
 
 Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
@@ -72,22 +72,31 @@ fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
           .text = std::move(text),
           .inputs = {frame, table},
           .size = frame.size,
-          .step = cpu::PixelKind::curves};
+          .description = std::make_shared<const CurvesStage>()};
 }
 
-ByteCurves line_curves(const std::array<Line, 3>& rgb) {
-  ByteCurves out;
-  for (const Line& line : rgb) {
-    // In the steps of the kernels, which compute in f32.
-    const auto factor = static_cast<float>(line.factor);
-    const auto offset = static_cast<float>(line.offset);
-    for (int v = 0; v < 256; ++v) {
-      const float scaled = static_cast<float>(v) * factor;
-      const float moved = scaled + offset;
-      out.push_back(static_cast<std::uint8_t>(std::clamp(moved + 0.5F, 0.0F, 255.0F)));
-    }
+void fill_line(float factor, float offset, std::span<std::uint8_t> bytes) {
+  for (std::size_t v = 0; v < bytes.size(); ++v) {
+    const float scaled = static_cast<float>(v) * factor;
+    const float moved = scaled + offset;
+    bytes[v] = static_cast<std::uint8_t>(std::clamp(moved + 0.5F, 0.0F, 255.0F));
   }
-  return out;
+}
+
+Source lines(Stages& stages, std::string name, Params params, std::string_view body,
+             const std::array<LinesStage::Line, 3>& rgb) {
+  const auto value = [&](const LinesStage::Term& term) {
+    return term.param ? static_cast<float>((params.begin() + *term.param)->value.number())
+                      : term.number;
+  };
+  ByteCurves curves(rgb.size() * 256);
+  for (std::size_t c = 0; c < rgb.size(); ++c)
+    fill_line(value(rgb[c].factor), value(rgb[c].offset), std::span(curves).subspan(256 * c, 256));
+  return stages.each_pixel({.name = std::move(name),
+                            .params = std::move(params),
+                            .body = body,
+                            .curves = std::move(curves),
+                            .description = std::make_shared<const LinesStage>(rgb)});
 }
 
 double to_linear(double value) {

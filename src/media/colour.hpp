@@ -3,8 +3,10 @@
 
 #include <array>
 #include <functional>
+#include <span>
 #include <string>
 
+#include "media/stage_types.hpp"
 #include "media/stages.hpp"
 
 namespace dala::media {
@@ -23,12 +25,11 @@ Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb)
 // The stage that looks a frame's bytes up in a table of ByteCurves.
 [[nodiscard]] Stage curve_stage(std::string name, const Source& frame, const Source& table);
 
-// What a stage does to all values of a channel v that makes them factor v + offset.
-struct Line {
-  double factor = 1;
-  double offset = 0;
-};
-[[nodiscard]] ByteCurves line_curves(const std::array<Line, 3>& rgb);
+// Each channel v becomes factor v + offset: what the body does to r, g and b.
+Source lines(Stages& stages, std::string name, Params params, std::string_view body,
+             const std::array<LinesStage::Line, 3>& rgb);
+// What such a line makes of 0, 1, 2 ... 255, computed in f32 as in kernels.
+void fill_line(float factor, float offset, std::span<std::uint8_t> bytes);
 
 // sRGB to linear light and back, 0..1.
 [[nodiscard]] double to_linear(double value);

@@ -1,7 +1,9 @@
 #include "media/fold.hpp"
 
+#include <map>
+
 #include "media/colour.hpp"
-#include "media/rows.hpp"
+#include "media/stages.hpp"
 
 namespace dala::media {
 
@@ -10,6 +12,14 @@ namespace {
 // So many stages that compute take longer than one that looks up, or not much less where the
 // processor has nothing for look-ups (docs/performance.md).
 constexpr std::size_t worth_a_table = 4;
+
+// A kernel's name, with what stands before it, has at most 64 letters.
+std::string shortened(std::string name) {
+  constexpr std::size_t longest = 48;
+  if (name.size() <= longest) return name;
+  name.resize(name.rfind('_', longest));
+  return name + "_and_more";
+}
 
 // By number: how many stages read the frame; what comes out is read too.
 std::vector<std::size_t> count_readers(const ChainPlan& plan) {
@@ -89,15 +99,19 @@ class Folding {
       plan_.tables.push_back(std::move(table));
       return Source{.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
     };
+    std::map<std::size_t, Source> now;  // by the numbers before
     for (Stage& stage : plan_.stages) {
       if (stage.text.empty()) {
         const Source table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
-        // Two rows with one name have one text, too.
-        stage = curve_stage(shortened(std::move(stage.kernel), 48), stage.inputs.front(), table);
+        stage = curve_stage(shortened(std::move(stage.kernel)), stage.inputs.front(), table);
         continue;
       }
       for (Source& source : stage.inputs)
-        if (source.kind == Source::Kind::table) source = add(before[source.number]);
+        if (source.kind == Source::Kind::table) {
+          const auto [known, is_new] = now.try_emplace(source.number);
+          if (is_new) known->second = add(before[source.number]);
+          source = known->second;
+        }
     }
   }
 

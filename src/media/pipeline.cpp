@@ -6,7 +6,6 @@
 
 #include "core/error.hpp"
 #include "core/handle.hpp"
-#include "media/by_hand.hpp"
 #include "media/chain.hpp"
 
 namespace dala::media {
@@ -53,7 +52,6 @@ Result<Chain*> FramePipeline::State::chain_for(std::span<const Filter> filters) 
   if (!chains.empty() && std::ranges::equal(chains.front().filters, filters))
     return chains.front().chain.get();
   DALA_ASSIGN(ChainPlan plan, plan_chain(size, filters));
-  prepare_for_device(plan, compute.device_info().id, fuse);
   std::string structure = plan.structure();
   const auto found = std::ranges::find(chains, structure, &Kept::structure);
   if (found != chains.end()) {
@@ -166,7 +164,6 @@ Result<void> add_filters(const Compute& compute, const Pipeline& pipeline, const
     return fail(ErrorCode::invalid_shape, "frames are u8 of {{height, width, 4}}, up to {} a side",
                 max_picture_side);
   DALA_ASSIGN(ChainPlan plan, plan_chain(*from, filters));
-  prepare_for_device(plan, compute.device_info().id, true);
   if (plan.out.size != *to)
     return fail(ErrorCode::shape_mismatch,
                 "{} x {} pixels come out of the filters; the output has {} x {}",

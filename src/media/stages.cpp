@@ -34,8 +34,7 @@ Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
 std::string ChainPlan::structure() const {
   std::string key;
   for (const Stage& stage : stages) {
-    key += format("{} {}x{} {}{}\n(", stage.kernel, stage.size.width, stage.size.height,
-                  stage.by_hand ? "by hand " : "", stage.text);
+    key += format("{} {}x{} {}\n(", stage.kernel, stage.size.width, stage.size.height, stage.text);
     for (const Source& s : stage.inputs)
       key += format("{}:{} ", static_cast<int>(s.kind), s.number);
     for (const Param& param : stage.params) key += param.name + " ";
@@ -110,11 +109,9 @@ Source Stages::each_pixel(PixelStage stage) {
   }
   declarations += "output: &mut Tensor<u8>";
   for (const Param& param : stage.params) declarations += format(", {}: f32", param.name);
-  const std::string_view alpha = stage.changes_alpha ? "to_byte(a)" : "input[p + 3]";
+  const std::string_view alpha = stage.changes_alpha ? "nearest_byte(a)" : "input[p + 3]";
   made.text =
       format(R"({}
-fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
-
 #[pixels]
 fn {}(input: Tensor<u8>, {}) {{
   let p = ABSOLUTE_POS * 4;
@@ -124,9 +121,9 @@ fn {}(input: Tensor<u8>, {}) {{
   let mut g = input[p + 1] as f32;
   let mut b = input[p + 2] as f32;
   {}{}
-  output[p] = to_byte(r);
-  output[p + 1] = to_byte(g);
-  output[p + 2] = to_byte(b);
+  output[p] = nearest_byte(r);
+  output[p + 1] = nearest_byte(g);
+  output[p + 2] = nearest_byte(b);
   output[p + 3] = {};
 }}
 )",
@@ -134,9 +131,8 @@ fn {}(input: Tensor<u8>, {}) {{
              stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
   made.params = std::move(stage.params);
   made.curves = std::move(stage.curves);
-  made.by_hand = std::move(stage.by_hand);
-  made.only_alone = stage.only_alone;
-  made.step = made.curves.empty() ? stage.step : cpu::PixelKind::curves;
+  made.variants = std::move(stage.variants);
+  made.description = std::move(stage.description);
   return add(std::move(made));
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,7 +24,7 @@
 #include <dala/media_filter.hpp>
 #include <dala/media_pipeline.hpp>
 
-#include "media/cpu/pixels.hpp"
+#include "compute/stage_run.hpp"
 
 namespace dala::media {
 
@@ -62,22 +63,14 @@ using ByteCurves = std::vector<std::uint8_t>;
 
 struct Stage {
   std::string kernel;  // its name, for people
-  // Its source, and with that its identity. Where several stages became one function it is the
-  // sources of all of them, which nobody compiles.
-  std::string text;
+  std::string text;    // its source, and with that its identity
   std::vector<Source> inputs;
   Params params = {};
   FrameSize size = {};     // of the frame it writes
   ByteCurves curves = {};  // where they are all that the stage does: fold.hpp joins such stages
-  // The same in C++ where that is faster on the CPU: gets the stage's frames and params as they
-  // are. by_hand.hpp says when it is used.
-  HostKernel by_hand = {};
-  // For short functions: a stage that is joined with its neighbours costs less.
-  bool only_alone = false;
-  // What it does, where the CPU has a function for that which takes several such stages at once
-  // (pixel_row.hpp). Its numbers are the stage's params, its table the stage's curves or its second
-  // input.
-  std::optional<cpu::PixelKind> step = {};
+  // Other ways to run it, and what it does, for variants of runs of stages.
+  std::vector<KernelVariant> variants = {};
+  std::shared_ptr<const StageDescription> description = {};
 };
 
 // A whole chain, before anything of it exists on a device.
@@ -107,9 +100,8 @@ struct PixelStage {
   bool changes_alpha = false;  // then the body can also change a; else alpha stays
   // Where a channel depends on nothing but itself: the same for all 256 values.
   ByteCurves curves = {};
-  HostKernel by_hand = {};  // as in Stage
-  bool only_alone = true;
-  std::optional<cpu::PixelKind> step = {};  // as in Stage; where there are curves, it is those
+  std::vector<KernelVariant> variants = {};  // as in Stage
+  std::shared_ptr<const StageDescription> description = {};
 };
 
 class Stages {

@@ -59,7 +59,7 @@ Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs,
 }
 
 bool runs_on_host(const Compute& compute) {
-  return compute.device_info().id == "cpu" || compute.device_info().id == "interpreter";
+  return compute.device_info().capabilities.runs_host_functions();
 }
 
 // What kernels may be called: lower case letters, digits and underscores.
@@ -196,8 +196,7 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
       const DeviceInfo& device = compute_.device_info();
       return PipelinePlan::make(compute_, graph,
                                 {.enough = device.software ? enough_for_software : enough_for_gpu,
-                                 .cuda = device.id == "cuda",
-                                 .capability = capability_of(device),
+                                 .device = device.capabilities,
                                  .precision = precision_,
                                  .time_limit = plans_->time_limit()});
     };
@@ -252,7 +251,8 @@ Result<Model> Model::load(const Compute& compute, const std::filesystem::path& f
 
 Result<Model> Model::from_bytes(const Compute& compute, std::span<const std::byte> onnx,
                                 const ModelOptions& options) {
-  if (options.precision != Precision::f32 && compute.device_info().id != "cuda")
+  if (options.precision != Precision::f32 &&
+      compute.device_info().capabilities.language != NativeLanguage::cuda)
     return fail(ErrorCode::unsupported, "models run in {} on CUDA only; {} runs them in f32",
                 to_string(options.precision), compute.device_info().id);
   if (options.time_limit <= std::chrono::nanoseconds::zero())

@@ -10,6 +10,7 @@
 
 #include "backend/cuda/compile.hpp"
 #include "backend/cuda/cuda_device.hpp"
+#include "backend/meaning.hpp"
 #include "backend/portable/portable.hpp"
 #include "backend/registry/registry.hpp"
 #include "core/worker_pool.hpp"
@@ -276,8 +277,8 @@ TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
           kernel::Source("one", "fn one(o: &mut Tensor<f32>) { o[ABSOLUTE_POS] = 1.0; }"), {})
           .module;
   ASSERT_NE(module, nullptr);
-  const NativeKernel native{.device = "cuda", .text = "text", .entry = "one", .units = 32};
-  const auto program = device->compile_native(module, native).value();
+  const NativeKernel native{.source = "text", .entry = "one", .threads = 32};
+  const auto program = device->compile_variant(meaning_of(module), {"one", native}).value();
   EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 0);
   const auto memory = device->allocate(64).value();
   const std::array outputs = {TensorRef{memory.get(), DType::f32, {16}}};

@@ -1,7 +1,6 @@
 // Chains of filters: joined and apart, parameters that change, frames on the device, bad input.
 #include <dala/media.hpp>
 
-#include "media/cpu/vnni.hpp"
 #include "media/media_helper.hpp"
 
 namespace dala::media::test {
@@ -51,7 +50,8 @@ TEST(MediaPipeline, ElementWiseFiltersAreOnePass) {
                                    {"exposure"},  {"white_balance"}};
   EXPECT_EQ(planned_stages(pipeline, ten), 1);
   // By hand in one pass; else across, down, and sharpen with brightness.
-  EXPECT_EQ(planned_stages(pipeline, look), cpu::has_vnni() ? 1 : 3);
+  EXPECT_EQ(planned_stages(pipeline, look),
+            compute_on("cpu")->device_info().capabilities.avx512_vnni ? 1 : 3);
   EXPECT_EQ(planned_stages(pipeline, {{"blur"}, {"sepia"}, {"vignette"}}), 2);
 }
 

@@ -159,11 +159,11 @@ void expect_same(Precision precision, double apart, const Kernel& kernel) {
   const auto text = value_of(cuda_text(expected.graph, find_bottlenecks(expected.graph).at(0),
                                        precision, Joining::always));
   ASSERT_TRUE(text);
-  expect_macros(text->native->text);
+  expect_macros(text->native->source);
   ASSERT_LE(text->native->shared_bytes, shared_words * sizeof(unsigned));
   const float* input = expected.input.view.values<float>().data();
   std::vector<float> output(static_cast<std::size_t>(expected.output.view.shape.elements()));
-  run_blocks(text->native->blocks, text->native->units, [&] {
+  run_blocks(text->native->blocks, text->native->threads, [&] {
     kernel(input, nullptr, numbers<uint4>(*text, 2), nullptr, nullptr, nullptr,
            numbers<float>(*text, 6), nullptr, numbers<uint4>(*text, 8), numbers<float>(*text, 9),
            input, nullptr, output.data());

@@ -46,7 +46,7 @@ TEST_P(Bottlenecks, AreFound) {
 TEST_P(Bottlenecks, GiveWhatTheCpuGivesOnCuda) {
   const auto compute = compute_on("cuda");
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
-  expect_same(*compute, expected, {.cuda = true, .joining = Joining::always}, 5e-4);
+  expect_same(*compute, expected, {.device = test::cuda_device, .joining = Joining::always}, 5e-4);
 }
 
 // With 10 bits of each factor.
@@ -55,19 +55,20 @@ TEST_P(Bottlenecks, ShortProductsStayCloseOnCuda) {
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
   for (const Precision precision : {Precision::tf32, Precision::f16})
     expect_same(*compute, expected,
-                {.cuda = true, .precision = precision, .joining = Joining::always}, 0.15);
+                {.device = test::cuda_device, .precision = precision, .joining = Joining::always}, 0.15);
 }
 
 TEST_P(Bottlenecks, AreOneByOneWithoutTensorCores) {
   const auto compute = compute_on("cuda");
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
-  expect_same(*compute, expected, {.cuda = true, .capability = 75, .joining = Joining::always},
-              5e-4);
+  expect_same(*compute, expected,
+              {.device = {.language = NativeLanguage::cuda}, .joining = Joining::always}, 5e-4);
 }
 
 // What stands beside the kernel for CUDA means the same.
 TEST_P(Bottlenecks, PlainTextsGiveWhatTheCpuGives) {
-  expect_same(*compute_on("cpu"), expected, {.cuda = true, .joining = Joining::always}, 5e-4);
+  expect_same(*compute_on("cpu"), expected, {.device = test::cuda_device, .joining = Joining::always},
+              5e-4);
 }
 
 #ifdef DALA_HAS_CUDA

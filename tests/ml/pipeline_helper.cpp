@@ -75,7 +75,7 @@ void expect_same(const Compute& compute, const OnCpu& expected, const Target& ta
 #ifdef DALA_HAS_CUDA
 void expect_compiles(const backend::cuda::Compiler& compiler, const KernelText& text) {
   const auto code = backend::cuda::compile_text(
-      compiler, text.native->text, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
+      compiler, text.native->source, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
   EXPECT_TRUE(code) << code.error().message;
 }
 #endif

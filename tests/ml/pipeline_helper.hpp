@@ -31,6 +31,9 @@ struct OnCpu {
 [[nodiscard]] std::optional<Compute> compute_on(const char* device);
 
 // The pipeline's numbers are at most `apart` from the CPU's.
+// As good as any that CUDA runs on.
+inline constexpr Capabilities cuda_device{.language = NativeLanguage::cuda, .matrix_units = true};
+
 void expect_same(const Compute& compute, const OnCpu& expected, const Target& target, double apart);
 
 #ifdef DALA_HAS_CUDA

@@ -72,15 +72,15 @@ TEST_P(Pipelines, GiveWhatTheCpuGives) {
 TEST_P(Pipelines, GiveWhatTheCpuGivesOnCuda) {
   const auto compute = compute_on("cuda");
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
-  expect_same(*compute, expected, {.cuda = true}, 1e-4);
+  expect_same(*compute, expected, {.device = test::cuda_device}, 1e-4);
   // Sums of up to 132 products of numbers below 1, each rounded to 10 bits.
-  expect_same(*compute, expected, {.cuda = true, .precision = Precision::tf32}, 2e-2);
-  expect_same(*compute, expected, {.cuda = true, .precision = Precision::f16}, 2e-2);
+  expect_same(*compute, expected, {.device = test::cuda_device, .precision = Precision::tf32}, 2e-2);
+  expect_same(*compute, expected, {.device = test::cuda_device, .precision = Precision::f16}, 2e-2);
 }
 
 // What stands beside the kernels for CUDA means the same.
 TEST_P(Pipelines, PlainTextsBesideCudaGiveWhatTheCpuGives) {
-  expect_same(*compute_on("cpu"), expected, {.cuda = true}, 1e-4);
+  expect_same(*compute_on("cpu"), expected, {.device = test::cuda_device}, 1e-4);
 }
 
 #ifdef DALA_HAS_CUDA

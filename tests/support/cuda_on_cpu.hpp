@@ -4,7 +4,7 @@
 //   namespace small {
 //   using namespace dala::test::cuda;
 //   #define W 75                          // what stands in front of the text
-//   #include "../../kernels/cuda/blur_chain.cu"
+//   #include "../../src/media/filters/blur/blur.cu"
 //   }
 //   dala::test::cuda::run_blocks({2, 2, 1}, 256, [&] { small::blur_chain(...); });
 //

@@ -7,6 +7,7 @@
 
 #include "backend/cache_detail.hpp"
 #include "backend/cpu/cpu_memory.hpp"
+#include "backend/cpu/host_program.hpp"
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/program.hpp"
 #include "core/system_info.hpp"
@@ -106,6 +107,13 @@ class CpuDevice final : public Device {
       std::shared_ptr<const kernel::ir::Module> module) override {
     return make_program(std::move(module), program_setting_);
   }
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile_variant(
+      std::shared_ptr<const Meaning> meaning, const VariantCode& code) override {
+    if (!std::holds_alternative<HostKernel>(code.run))
+      return Device::compile_variant(std::move(meaning), code);
+    return make_host_program(code, *program_setting_.pool);
+  }
+  [[nodiscard]] Costs costs() const override { return {.byte = 4, .load = 1}; }
   // Interpreted, they are slower than the kernels they are made of.
   [[nodiscard]] bool joins_kernels() const override { return kernel::jit::compiler().has_value(); }
 
@@ -127,6 +135,8 @@ std::optional<DeviceInfo> describe(const DeviceOptions& options) {
   info.driver = "native code, " + vector_instructions();
   info.backends = options.backends;
   info.dtypes.assign(all_dtypes.begin(), all_dtypes.end());
+  info.capabilities.host_memory = true;
+  info.capabilities.avx512_vnni = has_avx512_vnni();
   info.memory_bytes = total_memory();
   info.memory_limit_bytes =
       options.memory_limit != 0 ? options.memory_limit : available_memory() / 10 * 9;

@@ -19,6 +19,9 @@ namespace dala::backend::cuda {
 
 namespace {
 
+// Those that multiply TF32, and halves by 16.
+constexpr int first_with_tensor_cores = 8;
+
 DeviceInfo info_from(const Library& library, const Description& device,
                      const DeviceOptions& options, std::uint64_t free_bytes) {
   DeviceInfo info;
@@ -30,6 +33,8 @@ DeviceInfo info_from(const Library& library, const Description& device,
       format("CUDA {}.{}", device.driver_version / 1000, device.driver_version % 1000 / 10);
   info.backends = options.backends;
   info.dtypes = {all_dtypes.begin(), all_dtypes.end()};
+  info.capabilities.language = NativeLanguage::cuda;
+  info.capabilities.matrix_units = device.major >= first_with_tensor_cores;
   info.memory_bytes = device.memory_bytes;
   info.memory_limit_bytes = options.memory_limit != 0 ? options.memory_limit : free_bytes / 10 * 9;
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
@@ -131,9 +136,12 @@ class CudaDevice final : public Device, public MayBeLost {
       std::shared_ptr<const kernel::ir::Module> module) override {
     return make_program(std::move(module), setting_);
   }
-  [[nodiscard]] Result<std::unique_ptr<Program>> compile_native(
-      std::shared_ptr<const kernel::ir::Module> module, const NativeKernel& native) override {
-    return make_native_program(std::move(module), native, setting_);
+  [[nodiscard]] Result<std::unique_ptr<Program>> compile_variant(
+      std::shared_ptr<const Meaning> meaning, const VariantCode& code) override {
+    const auto* native = std::get_if<NativeKernel>(&code.run);
+    if (native == nullptr || native->language != NativeLanguage::cuda)
+      return Device::compile_variant(std::move(meaning), code);
+    return make_native_program(std::move(meaning), code.name, *native, setting_);
   }
   [[nodiscard]] bool joins_kernels() const override { return true; }
   [[nodiscard]] bool joins_tiles() const override { return true; }

@@ -68,18 +68,16 @@ class CudaProgram final : public Program {
   TwinExecutables twin_executables_;
 };
 
-// Pointers to the tensors of a call, in the order of the module.
+// Pointers to the tensors of a call, and to those as a launch wants them.
 struct Pointers {
   std::array<Pointer, ir::max_tensors> at{};
   std::array<void*, ir::max_tensors + ir::max_params> arguments{};
 
-  [[nodiscard]] Result<void> fill(const ir::Module& module,
-                                  std::span<const TensorRef* const> tensors, const Use& use) {
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-      CudaMemory& memory = as_cuda(*tensors[i]->memory);
-      DALA_ASSIGN(at[i], module.tensors[i].is_output ? memory.target(use) : memory.contents(use));
-      arguments[i] = &at[i];
-    }
+  [[nodiscard]] Result<void> set(std::size_t i, const TensorRef& tensor, bool is_output,
+                                 const Use& use) {
+    CudaMemory& memory = as_cuda(*tensor.memory);
+    DALA_ASSIGN(at[i], is_output ? memory.target(use) : memory.contents(use));
+    arguments[i] = &at[i];
     return {};
   }
 };
@@ -88,35 +86,43 @@ struct Pointers {
 // then are side by side.
 class NativeProgram final : public Program, public Executable {
  public:
-  NativeProgram(Module module, NativeKernel native, const ProgramSetting& setting)
-      : module_(std::move(module)),
+  NativeProgram(std::shared_ptr<const Meaning> meaning, std::string name, NativeKernel native,
+                const ProgramSetting& setting)
+      : meaning_(std::move(meaning)),
+        name_(std::move(name)),
         native_(std::move(native)),
-        shape_{native_.blocks, native_.units, native_.shared_bytes},
+        shape_{native_.blocks, native_.threads, native_.shared_bytes},
         setting_(setting) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
     const std::lock_guard lock(mutex_);
     if (kernel_ == nullptr) {
-      DALA_ASSIGN(kernel_, Kernel::make(setting_.session, native_.text, native_.entry,
+      DALA_ASSIGN(kernel_, Kernel::make(setting_.session, native_.source, native_.entry,
                                         Rounding::fused, setting_.cache));
     }
     return Decision{.chosen = this, .why = "CUDA C++, written by hand"};
   }
-  [[nodiscard]] std::string_view name() const override { return "CUDA"; }
+  [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
-    const kernel::Binding binding(*module_, call);
     DALA_ASSIGN(const Use use, setting_.session->use());
     Pointers pointers;
-    DALA_TRY(pointers.fill(*module_, binding.tensors(), use));
+    std::size_t next = 0;
+    std::size_t input = 0;
+    std::size_t output = 0;
+    for (const bool is_output : meaning_->is_output)
+      DALA_TRY(pointers.set(next++, is_output ? call.outputs[output++] : call.inputs[input++],
+                            is_output, use));
     std::array<std::uint64_t, ir::max_params> bits{};
-    std::ranges::copy(binding.params(), bits.begin());
-    for (std::size_t i = 0; i < binding.params().size(); ++i)
-      pointers.arguments[binding.tensors().size() + i] = &bits[i];
+    for (std::size_t i = 0; i < meaning_->params.size(); ++i) {
+      bits[i] = kernel::param_bits(meaning_->params[i], call.params[i]);
+      pointers.arguments[next++] = &bits[i];
+    }
     return kernel_->launch(use, shape_, pointers.arguments.data());
   }
 
  private:
-  Module module_;
+  std::shared_ptr<const Meaning> meaning_;
+  std::string name_;
   NativeKernel native_;
   LaunchShape shape_;
   const ProgramSetting& setting_;
@@ -126,16 +132,19 @@ class NativeProgram final : public Program, public Executable {
 
 }  // namespace
 
-Result<std::unique_ptr<Program>> make_native_program(Module module, const NativeKernel& native,
+Result<std::unique_ptr<Program>> make_native_program(std::shared_ptr<const Meaning> meaning,
+                                                     std::string name, const NativeKernel& native,
                                                      const ProgramSetting& setting) {
-  if (native.units > setting.session->description().units_per_block ||
-      native.shared_bytes > setting.session->description().shared_bytes_opt_in)
+  const Description& device = setting.session->description();
+  if (native.threads > device.units_per_block || native.shared_bytes > device.shared_bytes_opt_in)
     return fail(ErrorCode::unsupported,
-                "{} wants blocks of {} units with {} bytes; the device has at most {} and {}",
-                native.entry, native.units, native.shared_bytes,
-                setting.session->description().units_per_block,
-                setting.session->description().shared_bytes_opt_in);
-  return std::make_unique<NativeProgram>(std::move(module), native, setting);
+                "{} wants blocks of {} threads with {} bytes; the device has at most {} and {}",
+                native.entry, native.threads, native.shared_bytes, device.units_per_block,
+                device.shared_bytes_opt_in);
+  if (meaning->is_output.size() > ir::max_tensors || meaning->params.size() > ir::max_params)
+    return fail(ErrorCode::unsupported, "{} has more arguments than a kernel may have",
+                native.entry);
+  return std::make_unique<NativeProgram>(std::move(meaning), std::move(name), native, setting);
 }
 
 std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setting) {
@@ -172,7 +181,8 @@ Result<void> CudaText::launch(const KernelCall& call) const {
                       std::span(words).first(kernel::launch_words(*module_)));
   DALA_ASSIGN(const Use use, session_->use());
   Pointers pointers;
-  DALA_TRY(pointers.fill(*module_, binding.tensors(), use));
+  for (std::size_t i = 0; i < count; ++i)
+    DALA_TRY(pointers.set(i, *binding.tensors()[i], module_->tensors[i].is_output, use));
   pointers.arguments[count] = words.data();
   std::uint32_t units = kernel::units_per_group(*module_);
   std::uint32_t times = 1;

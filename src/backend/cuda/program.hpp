@@ -6,7 +6,7 @@
 #include <string>
 
 #include "backend/cuda/kernel.hpp"
-#include "backend/device.hpp"
+#include "backend/meaning.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/twin/twin.hpp"
 
@@ -23,9 +23,9 @@ struct ProgramSetting {
 [[nodiscard]] std::unique_ptr<Program> make_program(
     std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
 
-// The same for a kernel that somebody wrote in CUDA C++.
+// What somebody wrote in CUDA C++.
 [[nodiscard]] Result<std::unique_ptr<Program>> make_native_program(
-    std::shared_ptr<const kernel::ir::Module> module, const NativeKernel& native,
+    std::shared_ptr<const Meaning> meaning, std::string name, const NativeKernel& native,
     const ProgramSetting& setting);
 
 // A kernel of the language as CUDA C++.

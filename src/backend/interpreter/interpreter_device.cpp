@@ -156,6 +156,7 @@ std::optional<DeviceInfo> describe(const DeviceOptions& options) {
   info->id = "cpu-interpreter";
   info->name += ", interpreting";
   info->driver = "reference interpreter";
+  info->capabilities.reference = true;
   return info;
 }
 

@@ -51,7 +51,9 @@ bool verify_asked() {
 Result<std::shared_ptr<Device>> create(const Backend& backend, const DeviceOptions& options,
                                        WorkerPool& pool) {
   DALA_ASSIGN(auto device, backend.create(options, pool));
-  if (!verify_asked() || std::string_view(backend.id) == "cpu") return device;
+  if (!verify_asked()) return device;
+  if (std::string_view(backend.id) == "cpu")
+    return make_variant_verifying(std::move(device), options, pool);
   return make_verifying(std::move(device), options, pool);
 }
 

@@ -1,4 +1,4 @@
-// A device whose every kernel is also run on the CPU, and compared: DALA_VERIFY=1.
+// A device whose every kernel is also run on the CPU by its source, and compared: DALA_VERIFY=1.
 #pragma once
 
 #include <memory>
@@ -14,5 +14,10 @@ namespace dala::backend {
 [[nodiscard]] Result<std::shared_ptr<Device>> make_verifying(std::shared_ptr<Device> device,
                                                              const DeviceOptions& options,
                                                              WorkerPool& pool);
+
+// Of the CPU, which needs no comparing with itself: only the variants of kernels.
+[[nodiscard]] Result<std::shared_ptr<Device>> make_variant_verifying(std::shared_ptr<Device> cpu,
+                                                                     const DeviceOptions& options,
+                                                                     WorkerPool& pool);
 
 }  // namespace dala::backend

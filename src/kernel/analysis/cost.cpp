@@ -127,4 +127,12 @@ std::int64_t cost_of_kernel(const ir::Module& module) {
   return cost_of_body(module, module.kernel.body, functions);
 }
 
+double cost_with_loads(const ir::Module& module, double load) {
+  double loads = 0;
+  visit_exprs(module, module.kernel.body, [&](const ir::Expr& e, std::int64_t times) {
+    if (e.kind == ir::ExprKind::load_tensor) loads += static_cast<double>(times);
+  });
+  return static_cast<double>(cost_of_kernel(module)) + loads * load;
+}
+
 }  // namespace dala::kernel

@@ -19,4 +19,7 @@ void visit_exprs(const ir::Module& module, const std::vector<ir::StmtId>& body,
 // Of one invocation. Loads cost nothing here: whoever asks knows better where they lead.
 [[nodiscard]] std::int64_t cost_of_kernel(const ir::Module& module);
 
+// The same with what each load of the kernel's body costs.
+[[nodiscard]] double cost_with_loads(const ir::Module& module, double load);
+
 }  // namespace dala::kernel

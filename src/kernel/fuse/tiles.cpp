@@ -24,14 +24,6 @@ constexpr double memory_load = 10;
 // To read a picture and to write one: as many operations as an H200 does while it moves 8 bytes.
 constexpr double pass_cost = 64;
 
-double cost_of(const ir::Module& module, double load) {
-  double loads = 0;
-  visit_exprs(module, module.kernel.body, [&](const ir::Expr& e, std::int64_t times) {
-    if (e.kind == ir::ExprKind::load_tensor) loads += static_cast<double>(times);
-  });
-  return static_cast<double>(cost_of_kernel(module)) + loads * load;
-}
-
 // How far a tile reaches beyond the pixels that come out of it.
 struct Margin {
   std::int64_t x = 0;
@@ -71,7 +63,7 @@ class Tiler : public TileBuilder {
     sum += loads() ? static_cast<double>(first_.pixels()) * step_cost : 0;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       sum += static_cast<double>(margins_[i].pixels()) *
-             (step_cost + cost_of(*parts_[i].module, tile_load));
+             (step_cost + cost_with_loads(*parts_[i].module, tile_load));
     return sum / static_cast<double>(units);
   }
 
@@ -186,7 +178,9 @@ class Tiler : public TileBuilder {
 
 }  // namespace
 
-double cost_alone(const ir::Module& module) { return pass_cost + cost_of(module, memory_load); }
+double cost_alone(const ir::Module& module) {
+  return pass_cost + cost_with_loads(module, memory_load);
+}
 
 std::expected<Tiled, std::string> fuse_tiles(std::span<const FusePart> parts, std::int64_t width,
                                              std::int64_t height) {

@@ -1,6 +1,6 @@
 #include "core/error.hpp"
+#include "media/filters/blur/separable.hpp"
 #include "media/sample.hpp"
-#include "media/separable.hpp"
 
 namespace dala::media::filter {
 

@@ -3,7 +3,7 @@
 
 #include "media/bilateral.hpp"
 #include "media/block_means.hpp"
-#include "media/separable.hpp"
+#include "media/filters/blur/separable.hpp"
 
 namespace dala::media::filter {
 

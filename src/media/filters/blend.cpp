@@ -1,8 +1,7 @@
 #include <array>
 
 #include "core/error.hpp"
-#include "media/cpu/pixels.hpp"
-#include "media/cpu/vnni.hpp"
+#include "media/pixels/avx512.hpp"
 #include "media/sample.hpp"
 
 namespace dala::media::filter {
@@ -20,11 +19,16 @@ constexpr std::array<std::string_view, 6> formulas = {
     "min(v + o, 255.0)",
     "abs(v - o)"};
 
-Result<void> blend_by_hand(const HostCall& call) {
+Result<void> blend_rows(const HostCall& call) {
   const auto opacity = static_cast<float>(call.params[0].number());
   cpu::blend(cpu::rows_of(call), call.inputs[1].values<const std::uint8_t>().data(), opacity,
              call.threads);
   return {};
+}
+
+Acceptance accepts(const HostCall&, const Capabilities& device) {
+  return device.avx512_vnni ? accepted
+                            : rejected("the processor has no AVX-512 with VNNI and VBMI");
 }
 
 Result<void> make_blend(Stages& stages) {
@@ -38,15 +42,16 @@ Result<void> make_blend(Stages& stages) {
   const std::string function = format("fn blended(v: f32, o: f32) -> f32 {{ {} }}", formulas[mode]);
   if (other.channels != 4)
     return fail(ErrorCode::invalid_shape, "blend: the picture other must be of colours");
-  HostKernel by_hand;
-  if (modes[mode] == "normal" && other.size == stages.size() && cpu::has_vnni())
-    by_hand = blend_by_hand;
+  std::vector<KernelVariant> variants;
+  if (mode == 0 && other.size == stages.size())
+    variants.push_back(
+        {.name = "avx512", .accepts = accepts, .run = HostKernel(blend_rows), .cost = 12});
   stages.each_pixel({.name = format("blend_{}_{}", modes[mode], sample_name(other, stages.size())),
                      .params = {{"opacity", stages.number("opacity") / 255}},
                      .body = body,
                      .functions = function,
                      .inputs = {{"other: Tensor<u8>", other}},
-                     .by_hand = by_hand});
+                     .variants = std::move(variants)});
   return {};
 }
 

@@ -1,4 +1,4 @@
-#include "media/separable.hpp"
+#include "media/filters/blur/separable.hpp"
 
 namespace dala::media::filter {
 

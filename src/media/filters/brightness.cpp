@@ -5,11 +5,9 @@ namespace dala::media::filter {
 namespace {
 
 Result<void> make_brightness(Stages& stages) {
-  const Line line{.offset = stages.number("value") * 255};
-  stages.each_pixel({.name = "brightness",
-                     .params = {{"offset", line.offset}},
-                     .body = "r += offset; g += offset; b += offset;",
-                     .curves = line_curves({line, line, line})});
+  const LinesStage::Line line{.offset = {.param = 0}};
+  lines(stages, "brightness", {{"offset", stages.number("value") * 255}},
+        "r += offset; g += offset; b += offset;", {line, line, line});
   return {};
 }
 

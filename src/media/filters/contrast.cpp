@@ -6,12 +6,11 @@ namespace {
 
 Result<void> make_contrast(Stages& stages) {
   const double factor = 1 + stages.number("value");
-  const Line line{.factor = factor, .offset = 127.5 * (1 - factor)};
-  stages.each_pixel({.name = "contrast",
-                     .params = {{"factor", line.factor}, {"offset", line.offset}},
-                     .body = "r = r * factor + offset; g = g * factor + offset;"
-                             "b = b * factor + offset;",
-                     .curves = line_curves({line, line, line})});
+  const LinesStage::Line line{.factor = {.param = 0}, .offset = {.param = 1}};
+  lines(stages, "contrast", {{"factor", factor}, {"offset", 127.5 * (1 - factor)}},
+        "r = r * factor + offset; g = g * factor + offset;"
+        "b = b * factor + offset;",
+        {line, line, line});
   return {};
 }
 

@@ -8,7 +8,6 @@ namespace {
 // The greys around a pixel as g0 to g8, then Sobel's two sums.
 std::string text() {
   std::string out = R"(
-fn to_byte(value: f32) -> u8 { (value + 0.5) as u8 }
 fn grey(r: u8, g: u8, b: u8) -> f32 {
   0.299 * (r as f32) + 0.587 * (g as f32) + 0.114 * (b as f32)
 }
@@ -26,7 +25,7 @@ let x = ABSOLUTE_POS_X;
   return out + R"(
 let across = g2 - g0 + 2.0 * (g5 - g3) + g8 - g6;
 let down = g6 - g0 + 2.0 * (g7 - g1) + g8 - g2;
-let edge = to_byte(strength * sqrt(across * across + down * down));
+let edge = nearest_byte(strength * sqrt(across * across + down * down));
 output[y, x, 0] = edge;
 output[y, x, 1] = edge;
 output[y, x, 2] = edge;

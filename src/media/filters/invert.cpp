@@ -5,10 +5,8 @@ namespace dala::media::filter {
 namespace {
 
 Result<void> make_invert(Stages& stages) {
-  const Line line{.factor = -1, .offset = 255};
-  stages.each_pixel({.name = "invert",
-                     .body = "r = 255.0 - r; g = 255.0 - g; b = 255.0 - b;",
-                     .curves = line_curves({line, line, line})});
+  const LinesStage::Line line{.factor = {.number = -1}, .offset = {.number = 255}};
+  lines(stages, "invert", {}, "r = 255.0 - r; g = 255.0 - g; b = 255.0 - b;", {line, line, line});
   return {};
 }
 

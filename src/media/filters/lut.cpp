@@ -53,7 +53,7 @@ constexpr std::string_view tetrahedral = R"(
   b = part(c0, 20) * w0 + part(c1, 20) * w1 + part(c2, 20) * w2 + part(c3, 20) * w3;)";
 
 // With the parameters in the order in which three_dimensional sets them.
-Result<void> by_hand(const HostCall& call) {
+Result<void> map_colours(const HostCall& call) {
   const auto param = [&](std::size_t i) { return static_cast<float>(call.params[i].number()); };
   const cpu::LutWork work{.table = call.inputs[1].values<const std::uint32_t>(),
                           .last = param(0),
@@ -81,8 +81,7 @@ void three_dimensional(Stages& stages, const Cube& cube) {
        .body = tetrahedral,
        .functions = "fn part(word: u32, shift: u32) -> f32 { ((word >> shift) & 1023u32) as f32 }",
        .inputs = {{"table: Tensor<u32>", stages.table(std::span<const std::uint32_t>(table))}},
-       .by_hand = by_hand,
-       .only_alone = false});
+       .variants = {{.name = "vectors", .run = HostKernel(map_colours), .off_by = 1}}});
 }
 
 void one_dimensional(Stages& stages, const Cube& cube) {

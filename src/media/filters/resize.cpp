@@ -60,7 +60,6 @@ Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
 
 std::string text(const std::string& name, bool across, std::size_t taps) {
   return format(R"(
-fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
 
 #[pixels]
 fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut Tensor<u8>) {{
@@ -78,10 +77,10 @@ fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut
     b += w * (input.clamped({3}, 2) as f32);
     a += w * (input.clamped({3}, 3) as f32);
   }}
-  output[y, x, 0] = to_byte(r);
-  output[y, x, 1] = to_byte(g);
-  output[y, x, 2] = to_byte(b);
-  output[y, x, 3] = to_byte(a);
+  output[y, x, 0] = nearest_byte(r);
+  output[y, x, 1] = nearest_byte(g);
+  output[y, x, 2] = nearest_byte(b);
+  output[y, x, 3] = nearest_byte(a);
 }}
 )",
                 name, across ? "x" : "y", taps, across ? "y, begin + k" : "begin + k, x");
@@ -98,11 +97,10 @@ std::string both_text(const std::string& name, bool across_first) {
   let sum{0} = rounded(a * (input.clamped(v, u, {0}) as f32) + b * (input.clamped({1}, {0}) as f32));
   let next{0} = rounded(a * (input.clamped({2}, {0}) as f32)
     + b * (input.clamped(v + 1, u + 1, {0}) as f32));
-  output[y, x, {0}] = to_byte(c * sum{0} + d * next{0});)",
+  output[y, x, {0}] = nearest_byte(c * sum{0} + d * next{0});)",
                        c, beside, next);
   return format(R"(
-fn to_byte(value: f32) -> u8 {{ (value + 0.5) as u8 }}
-fn rounded(value: f32) -> f32 {{ to_byte(value) as f32 }}
+fn rounded(value: f32) -> f32 {{ nearest_byte(value) as f32 }}
 
 #[pixels]
 fn {}(input: Tensor<u8>, across: Tensor<f32>, down: Tensor<f32>, output: &mut Tensor<u8>) {{
@@ -140,21 +138,25 @@ void resample_both(Stages& stages, bool across_first, FrameSize to) {
               .text = both_text(name, across_first),
               .inputs = {stages.output(), across, down},
               .size = to,
-              .by_hand = [](const HostCall& call) -> Result<void> {
-                const cpu::FrameRows frame = cpu::rows_of(call);
-                const Shape& of = call.inputs[0].shape;
-                const cpu::ResizeWork work{.from = frame.pixels(),
-                                           .from_width = static_cast<std::size_t>(of[1]),
-                                           .from_height = static_cast<std::size_t>(of[0]),
-                                           .to = frame.to_pixels(),
-                                           .width = frame.width,
-                                           .height = frame.height,
-                                           .across = call.inputs[1].values<const float>(),
-                                           .down = call.inputs[2].values<const float>()};
-                if (!cpu::resize(work, call.threads))
-                  return fail(ErrorCode::out_of_memory, "no memory for a row of the new frame");
-                return {};
-              }});
+              .variants = {{.name = "vectors",
+                            .run = HostKernel([](const HostCall& call) -> Result<void> {
+                              const cpu::FrameRows frame = cpu::rows_of(call);
+                              const Shape& of = call.inputs[0].shape;
+                              const cpu::ResizeWork work{
+                                  .from = frame.pixels(),
+                                  .from_width = static_cast<std::size_t>(of[1]),
+                                  .from_height = static_cast<std::size_t>(of[0]),
+                                  .to = frame.to_pixels(),
+                                  .width = frame.width,
+                                  .height = frame.height,
+                                  .across = call.inputs[1].values<const float>(),
+                                  .down = call.inputs[2].values<const float>()};
+                              if (!cpu::resize(work, call.threads))
+                                return fail(ErrorCode::out_of_memory,
+                                            "no memory for a row of the new frame");
+                              return {};
+                            }),
+                            .off_by = 1}}});
 }
 
 void resample(Stages& stages, Method method, bool across, std::uint32_t to) {

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "media/stage_types.hpp"
 #include "media/stages.hpp"
 
 namespace dala::media::filter {
@@ -21,7 +22,7 @@ Result<void> make_vignette(Stages& stages) {
   let dy = ((y as f32) - middle_y) * scale;
   let light = 1.0 - strength * smoothstep(radius, 1.0, sqrt(dx * dx + dy * dy));
   r *= light; g *= light; b *= light;)",
-                     .step = cpu::PixelKind::vignette});
+                     .description = std::make_shared<const VignetteStage>()});
   return {};
 }
 

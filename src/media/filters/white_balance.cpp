@@ -16,10 +16,10 @@ Result<void> make_white_balance(Stages& stages) {
   red /= grey;
   green /= grey;
   blue /= grey;
-  stages.each_pixel({.name = "white_balance",
-                     .params = {{"red", red}, {"green", green}, {"blue", blue}},
-                     .body = "r *= red; g *= green; b *= blue;",
-                     .curves = line_curves({Line{red}, Line{green}, Line{blue}})});
+  using Line = LinesStage::Line;
+  lines(stages, "white_balance", {{"red", red}, {"green", green}, {"blue", blue}},
+        "r *= red; g *= green; b *= blue;",
+        {Line{.factor = {.param = 0}}, Line{.factor = {.param = 1}}, Line{.factor = {.param = 2}}});
   return {};
 }
 

@@ -41,7 +41,7 @@ Result<void> PipelineBuilder::build() {
 
 // Each is one kernel, which stands where its last node does: all it reads is made by then.
 Result<void> PipelineBuilder::plan_bottlenecks() {
-  if (!target_.cuda || target_.capability < oldest_with_tensor_cores) return {};
+  if (target_.device.language != NativeLanguage::cuda || !target_.device.matrix_units) return {};
   for (const Bottleneck& one : find_bottlenecks(graph_)) {
     DALA_ASSIGN(auto text, cuda_text(graph_, one, target_.precision, target_.joining));
     if (!text) continue;
@@ -103,9 +103,10 @@ Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command
 }
 
 Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
+  KernelSource source{.text = made.text};
+  if (made.native) source.variants.push_back({.name = "CUDA", .run = *made.native});
   DALA_ASSIGN(const std::string kernel,
-              register_generated(plan_.compute_, label_for(node.op),
-                                 {.text = made.text, .native = made.native}));
+              register_generated(plan_.compute_, label_for(node.op), source));
   Command command{.kernel = kernel};
   for (const Operand& operand : made.inputs) {
     const ValueId* value = std::get_if<ValueId>(&operand);

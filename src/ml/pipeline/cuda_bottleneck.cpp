@@ -214,11 +214,10 @@ NativeKernel native_kernel(const Shapes& s, const BottleneckCut& cut,
       both_activations("filtered", finish[1]) + cuda_activation("before", finish[2].before) +
       cuda_activation("after", finish[2].after);
   const auto count = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-  return {.device = "cuda",
-          .text = text + std::string(kernel::builtin_text("cuda/bottleneck")),
+  return {.source = text + std::string(kernel::builtin_text("cuda/bottleneck")),
           .entry = "bottleneck",
           .blocks = {count(tile.count(s)), count(s.batch), count(cut.slices)},
-          .units = count(units_a_block),
+          .threads = count(units_a_block),
           .shared_bytes = count(tile.shared(s))};
 }
 

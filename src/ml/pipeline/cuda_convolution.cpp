@@ -135,12 +135,11 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
       .text = plain_text(c, ""),
       .inputs = {std::move(weights)},
       .name = format("depthwise in CUDA, {} row{}", rows, rows == 1 ? "" : "s"),
-      .native = NativeKernel{.device = "cuda",
-                             .text = macros + std::string(kernel::builtin_text("cuda/depthwise")),
+      .native = NativeKernel{.source = macros + std::string(kernel::builtin_text("cuda/depthwise")),
                              .entry = "depthwise",
                              .blocks = {count(up(strips * c.window.out[1], units) / units),
                                         count(c.batch * c.outputs), 1},
-                             .units = count(units)}};
+                             .threads = count(units)}};
 }
 
 // Few vectors times a matrix whose rows are long: reading it is all there is to do.
@@ -153,16 +152,15 @@ bool is_matrix_vector(const Convolution& c) {
 
 KernelText matrix_vector(const Convolution& c, Tensor weights) {
   constexpr std::int64_t warps = 8;
-  return {
-      .text = plain_text(c, ""),
-      .inputs = {std::move(weights)},
-      .name = "matrix times vector in CUDA",
-      .native = NativeKernel{.device = "cuda",
-                             .text = macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) +
+  return {.text = plain_text(c, ""),
+          .inputs = {std::move(weights)},
+          .name = "matrix times vector in CUDA",
+          .native =
+              NativeKernel{.source = macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) +
                                      std::string(kernel::builtin_text("cuda/matrix_vector")),
-                             .entry = "matrix_vector",
-                             .blocks = {count(up(c.outputs, warps) / warps), 1, 1},
-                             .units = count(warps * 32)}};
+                           .entry = "matrix_vector",
+                           .blocks = {count(up(c.outputs, warps) / warps), 1, 1},
+                           .threads = count(warps * 32)}};
 }
 
 Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
@@ -184,12 +182,12 @@ Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
       .inputs = {std::move(weights), std::move(packed)},
       .name = format("conv in CUDA, {}, {} by {}{}", to_string(precision), tile.rows, tile.columns,
                      tile.groups > 1 ? ", in slices" : ""),
-      .native = NativeKernel{.device = "cuda",
-                             .text = macros + std::string(kernel::builtin_text("cuda/convolution")),
-                             .entry = "convolution",
-                             .blocks = {count(up(pixels, tile.columns) / tile.columns),
-                                        count(up(c.outputs, tile.rows) / tile.rows), 1},
-                             .units = count(tile.units(tensor_cores))}};
+      .native =
+          NativeKernel{.source = macros + std::string(kernel::builtin_text("cuda/convolution")),
+                       .entry = "convolution",
+                       .blocks = {count(up(pixels, tile.columns) / tile.columns),
+                                  count(up(c.outputs, tile.rows) / tile.rows), 1},
+                       .threads = count(tile.units(tensor_cores))}};
 }
 
 // What a node is as a convolution; nothing where it is none.

@@ -16,7 +16,7 @@ Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node
   if (std::ranges::any_of(node.outputs, is_empty) ||
       is_empty(node.inputs.empty() ? no_value : node.inputs[0]))
     return std::nullopt;
-  if (target.cuda) {
+  if (target.device.language == NativeLanguage::cuda) {
     DALA_ASSIGN(auto by_hand, cuda_text(graph, node, target.precision));
     if (by_hand) return by_hand;
   }

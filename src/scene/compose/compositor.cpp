@@ -19,7 +19,7 @@ constexpr std::size_t most_slots = 8;
 
 Compositor::Compositor(Compute compute)
     : compute_(std::move(compute)),
-      host_(compute_.device_info().id == "cpu"),
+      host_(compute_.device_info().capabilities.host_memory),
       whole_(table_rows * whole_fields),
       real_(table_rows * real_fields) {}
 
@@ -32,13 +32,14 @@ Result<Compositor> Compositor::make(const Compute& compute) {
 Result<void> Compositor::start() {
   for (const std::size_t slots : forms) {
     const std::string label = format("scene_compose{}", slots);
-    DALA_ASSIGN(std::string name,
-                host_ ? register_generated(compute_, compose_info(label, slots), "compose_on_host",
-                                           compose_on_host)
-                      : register_generated(compute_, label, {.text = compose_text(slots)}));
+    DALA_ASSIGN(
+        std::string name,
+        register_generated(compute_, label,
+                           {.text = compose_text(slots),
+                            .variants = {{.name = "bands", .run = HostKernel(compose_on_host)}}}));
     compose_.push_back(std::move(name));
   }
-  DALA_ASSIGN(pictures_, register_picture_kernels(compute_, host_));
+  DALA_ASSIGN(pictures_, register_picture_kernels(compute_));
   DALA_TRY(renew());
   for (Tables& tables : tables_) {
     const auto rows = static_cast<std::int64_t>(table_rows);

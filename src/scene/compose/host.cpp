@@ -107,20 +107,6 @@ void paint_band(const Band& band, std::span<const PaintItem> items, std::uint32_
 
 }  // namespace
 
-KernelInfo compose_info(std::string name, std::size_t slots) {
-  KernelInfo info{.name = std::move(name),
-                  .family = "scene",
-                  .summary = "Puts the items of a scene over a picture.",
-                  .inputs = {{"whole", DTypeSet(DType::s32), "regions and items: whole numbers"},
-                             {"real", DTypeSet(DType::f32), "items: real numbers"}},
-                  .outputs = {{"target", DTypeSet(DType::u8), "the picture"}},
-                  .params = {{.name = "regions", .type = ParamType::integer, .required = true},
-                             {.name = "items", .type = ParamType::integer, .required = true}}};
-  for (std::size_t i = 0; i < slots; ++i)
-    info.inputs.push_back({format("layer{}", i), DTypeSet(DType::u8), "a picture that items show"});
-  return info;
-}
-
 Result<void> compose_on_host(const HostCall& call) {
   const auto regions = static_cast<std::size_t>(call.params[0].integer());
   const auto count = static_cast<std::size_t>(call.params[1].integer());

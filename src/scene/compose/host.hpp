@@ -1,15 +1,12 @@
 // Compositing as a kernel in the host's memory, for devices that are the CPU.
 #pragma once
 
-#include <cstddef>
-
 #include <dala/kernel.hpp>
 
 namespace dala::scene {
 
 // Inputs: the table of whole numbers, that of real ones, and `slots` layers. Output: the target, in
 // place. Parameters: the numbers of regions and of items.
-[[nodiscard]] KernelInfo compose_info(std::string name, std::size_t slots);
 [[nodiscard]] Result<void> compose_on_host(const HostCall& call);
 
 }  // namespace dala::scene

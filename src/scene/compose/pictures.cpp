@@ -87,37 +87,22 @@ Result<void> join(const HostCall& call) {
   return {};
 }
 
-ParamInfo integer(const char* name) {
-  return {.name = name, .type = ParamType::integer, .required = true};
-}
-
 struct PictureKernel {
   std::string PictureKernels::* into;
   const char* name;
   const char* summary;
   std::string_view text;
   HostKernel run;
-  std::vector<ParamInfo> params = {};
-  bool joins = false;  // has another input
 };
 
 }  // namespace
 
-Result<PictureKernels> register_picture_kernels(const Compute& compute, bool host) {
+Result<PictureKernels> register_picture_kernels(const Compute& compute) {
   PictureKernels names;
   const PictureKernel kernels[] = {
-      {&PictureKernels::shrink,
-       "scene_shrink",
-       "Each pixel is the mean of a square of the input.",
-       shrink_text,
-       shrink,
-       {integer("factor")}},
-      {&PictureKernels::cut,
-       "scene_cut",
-       "A part of the input.",
-       cut_text,
-       cut,
-       {integer("x"), integer("y")}},
+      {&PictureKernels::shrink, "scene_shrink", "Each pixel is the mean of a square of the input.",
+       shrink_text, shrink},
+      {&PictureKernels::cut, "scene_cut", "A part of the input.", cut_text, cut},
       {&PictureKernels::multiply, "scene_multiply", "Alpha is multiplied into colours.",
        multiply_text, change_alpha<multiply_alpha>},
       {&PictureKernels::divide, "scene_divide", "Alpha is divided out of colours.", divide_text,
@@ -125,21 +110,14 @@ Result<PictureKernels> register_picture_kernels(const Compute& compute, bool hos
       {&PictureKernels::spread, "scene_spread", "Alpha as the colours of an opaque picture.",
        spread_text, change_alpha<spread_alpha>},
       {&PictureKernels::join, "scene_join",
-       "The colours of one picture with the alpha that is another's red.", join_text, join,
-       std::vector<ParamInfo>{}, true},
+       "The colours of one picture with the alpha that is another's red.", join_text, join},
   };
   for (const PictureKernel& kernel : kernels) {
-    KernelInfo info{.name = kernel.name,
-                    .family = "scene",
-                    .summary = kernel.summary,
-                    .inputs = {{"input", DTypeSet(DType::u8), "a picture"}},
-                    .outputs = {{"output", DTypeSet(DType::u8), "a picture"}},
-                    .params = kernel.params};
-    if (kernel.joins) info.inputs.push_back({"alphas", DTypeSet(DType::u8), "alpha as its red"});
     DALA_ASSIGN(names.*kernel.into,
-                host
-                    ? register_generated(compute, info, kernel.text, kernel.run)
-                    : register_generated(compute, kernel.name, {.text = std::string(kernel.text)}));
+                register_generated(compute, kernel.name,
+                                   {.text = std::string(kernel.text),
+                                    .summary = kernel.summary,
+                                    .variants = {{.name = "vectors", .run = kernel.run}}}));
   }
   return names;
 }

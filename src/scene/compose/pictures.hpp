@@ -13,6 +13,6 @@ struct PictureKernels {
 };
 
 // As C++ where the device is the CPU, else as text.
-[[nodiscard]] Result<PictureKernels> register_picture_kernels(const Compute& compute, bool host);
+[[nodiscard]] Result<PictureKernels> register_picture_kernels(const Compute& compute);
 
 }  // namespace dala::scene

@@ -53,7 +53,7 @@ Result<std::unique_ptr<Player>> FilePlayer::open(const Compute& compute, const V
                   video.source, {.sources = opening.sources, .memory = opening.video_memory}));
   const media::FrameSize size = reader.info().size;
   // Frames become textures of a device by way of the host.
-  const std::size_t on_host = compute.device_info().id == "cpu" ? 0 : 1;
+  const std::size_t on_host = compute.device_info().capabilities.host_memory ? 0 : 1;
   DALA_ASSIGN(Textures textures,
               take_textures(opening.video_memory, reader,
                             opening.decode_ahead + fewest_textures - 1, on_host));
@@ -76,7 +76,7 @@ FilePlayer::FilePlayer(Compute compute, media::VideoReader reader, TexturePool p
       length_(reader_.info().duration) {}
 
 Result<void> FilePlayer::start() {
-  if (compute_.device_info().id == "cpu") {
+  if (compute_.device_info().capabilities.host_memory) {
     const std::string name = own_kernel_name("scene_video");
     const auto convert = [this](const HostCall& call) -> Result<void> {
       const std::span<std::byte> bytes = call.outputs[0].bytes;

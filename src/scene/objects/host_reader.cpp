@@ -22,7 +22,7 @@ struct HostReader::State {
 
 Result<HostReader> HostReader::make(const Compute& compute) {
   auto state = std::make_shared<State>(compute);
-  if (compute.device_info().id != "cpu") return HostReader(std::move(state));
+  if (!compute.device_info().capabilities.host_memory) return HostReader(std::move(state));
   std::string name = own_kernel_name("scene_read");
   DALA_ASSIGN(state->none, compute.buffer_zeros({1}, DType::u8));
   DALA_TRY(put_own_kernel(compute, name,
