@@ -12,6 +12,7 @@
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
 #include "kernel/launch/check.hpp"
+#include "kernel/launch/prints.hpp"
 
 namespace {
 
@@ -84,14 +85,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   must_hold(!print(*compiled.module).empty(), "a module without text");
   const Tensors tensors = make_tensors(*compiled.module);
   const std::vector<dala::ParamValue> params = make_params(*compiled.module);
+  kernel::PrintBuffer printed(*compiled.module);
   const kernel::HostLaunch launch{.inputs = tensors.inputs,
                                   .outputs = tensors.outputs,
                                   .params = params,
-                                  .step_limit = step_limit};
+                                  .step_limit = step_limit,
+                                  .prints = printed.words};
   const auto fits = kernel::check_launch(*compiled.module, launch);
   must_hold(fits.has_value(), fits ? "" : fits.error().message.c_str());
   const auto ran = kernel::interpret(*compiled.module, launch);
   must_hold(ran || ran.error().code == dala::ErrorCode::kernel_failed,
             ran ? "" : ran.error().message.c_str());
+  const bool has_printed = !printed.words.empty() && printed.words[0] > 0;
+  must_hold(kernel::printed_lines(*compiled.module, printed.words).empty() != has_printed,
+            "lines that are not shown, or were never printed");
   return 0;
 }

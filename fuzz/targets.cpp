@@ -1,12 +1,17 @@
 #include "targets.hpp"
 
+#include <utility>
+
 #include "backend/device.hpp"
 #include "backend/registry/registry.hpp"
 #include "core/error.hpp"
+#include "core/printed.hpp"
 #include "core/worker_pool.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/launch/binding.hpp"
+#include "kernel/launch/prints.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/passes.hpp"
 #include "kernel/native/run.hpp"
 
 namespace dala::fuzz {
@@ -18,6 +23,25 @@ std::vector<Shape> shapes_of(const kernel::ir::Module& module, const kernel::Hos
   for (const HostTensor* tensor : kernel::Binding(module, launch).tensors())
     shapes.push_back(tensor->shape);
   return shapes;
+}
+
+Result<std::string> run_interpreted(const kernel::ir::Module& module, kernel::HostLaunch launch) {
+  kernel::PrintBuffer buffer(module);
+  launch.prints = buffer.words;
+  DALA_TRY(kernel::interpret(module, launch));
+  return kernel::printed_lines(module, buffer.words);
+}
+
+// Of a kernel without `print`, which has a buffer for what it would print instead.
+template <typename Run>
+Result<std::string> run_legal(const kernel::ir::Module& module, kernel::HostLaunch launch,
+                              const Run& run) {
+  kernel::PrintBuffer buffer(module);
+  std::vector<HostTensor> outputs(launch.outputs.begin(), launch.outputs.end());
+  if (kernel::has_print_buffer(module)) outputs.push_back(buffer.tensor());
+  launch.outputs = outputs;
+  DALA_TRY(run(module, launch));
+  return kernel::printed_lines(module, buffer.words);
 }
 
 // Generated code with the interpreter's maths, so that every bit must be the same.
@@ -38,10 +62,12 @@ Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch&
 // A device, with what it cannot do itself left out: the CPU does that, and is tested by itself.
 class OnDevice {
  public:
-  explicit OnDevice(std::string_view id) : device_(backend::open_device(id, {}, pool_)) {}
+  explicit OnDevice(std::string_view id) : device_(backend::open_device(id, {}, pool_)) {
+    send_printed_to([](std::string_view lines) { printed_here() += lines; });
+  }
 
-  [[nodiscard]] Result<void> run(const std::shared_ptr<const kernel::ir::Module>& module,
-                                 const kernel::HostLaunch& launch) {
+  [[nodiscard]] Result<std::string> run(const std::shared_ptr<const kernel::ir::Module>& module,
+                                        const kernel::HostLaunch& launch) {
     if (!device_) return std::unexpected(device_.error());
     backend::Device& device = **device_;
     DALA_ASSIGN(const auto program, device.compile(module));
@@ -57,14 +83,21 @@ class OnDevice {
     for (const HostTensor& t : launch.outputs) DALA_TRY(upload(t, outputs));
     const backend::KernelCall call{"program", inputs, outputs, launch.params};
     DALA_ASSIGN(const backend::Decision decision, program->prepare(call));
-    if (decision.bytes_moved > 0) return kernel::interpret(*module, launch);
+    if (decision.bytes_moved > 0) return run_interpreted(*module, launch);
+    printed_here().clear();
     DALA_TRY(decision.chosen->launch(call));
     for (std::size_t i = 0; i < outputs.size(); ++i)
       DALA_TRY(device.read(*outputs[i].memory, launch.outputs[i].bytes));
-    return {};
+    return std::exchange(printed_here(), {});
   }
 
  private:
+  // A launch shows it on the thread that launches.
+  static std::string& printed_here() {
+    thread_local std::string lines;
+    return lines;
+  }
+
   WorkerPool pool_{1};
   Result<std::shared_ptr<backend::Device>> device_;
 };
@@ -77,7 +110,7 @@ const std::vector<Target>& targets() {
       // Against itself: the same program gives the same result every time.
       {"interpreter", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
-         return kernel::interpret(*module, launch);
+         return run_interpreted(*module, launch);
        }},
       {"cuda", false, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
@@ -96,14 +129,14 @@ const std::vector<Target>& targets() {
          target.rounds_to_nearest = false;
          kernel::HostLaunch longer = launch;
          longer.step_limit *= 100;  // a remainder of floats alone is a loop
-         return kernel::interpret(
-             kernel::legalize(*module, target,
-                              kernel::form_for(*module, shapes_of(*module, launch))),
-             longer);
+         const kernel::Form form = kernel::form_for(*module, shapes_of(*module, launch));
+         return run_legal(kernel::legalize(*module, target, form), longer, kernel::interpret);
        }},
       {"jit", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
-         return run_jit(*module, launch);
+         kernel::ir::Module legal = *module;
+         kernel::legalize_prints(legal, {});
+         return run_legal(legal, launch, run_jit);
        }},
   };
   return all;

@@ -20,8 +20,9 @@ struct Target {
   bool keeps_nan = true;
   // Whether numbers below the least normal one are numbers, rather than zero.
   bool keeps_denormals = true;
-  std::function<Result<void>(const std::shared_ptr<const kernel::ir::Module>&,
-                             const kernel::HostLaunch&)>
+  // Gives back what the kernel prints.
+  std::function<Result<std::string>(const std::shared_ptr<const kernel::ir::Module>&,
+                                    const kernel::HostLaunch&)>
       run;
 };
 

@@ -10,6 +10,7 @@
 #include "kernel/ir/scalar_ops.hpp"
 #include "kernel/ir/verify.hpp"
 #include "kernel/launch/check.hpp"
+#include "kernel/launch/prints.hpp"
 
 namespace dala::fuzz {
 
@@ -81,6 +82,19 @@ std::optional<std::string> first_difference(const std::string& name, const HostT
   return std::nullopt;
 }
 
+// Which lines are lost of too many depends on the order of invocations.
+std::optional<std::string> printed_difference(std::string_view wanted, std::string_view found) {
+  constexpr std::string_view lost = "more lines were lost\n";
+  const auto last_line = [](std::string_view lines) {
+    return lines.substr(lines.substr(0, lines.size() - 1).rfind('\n') + 1);
+  };
+  if (wanted.ends_with(lost) && found.ends_with(lost) && last_line(wanted) == last_line(found) &&
+      std::ranges::count(wanted, '\n') == std::ranges::count(found, '\n'))
+    return std::nullopt;
+  if (wanted == found) return std::nullopt;
+  return format("the interpreter prints\n{}and the target\n{}", wanted, found);
+}
+
 }  // namespace
 
 std::optional<Failure> check(const Program& program, const Target& target) {
@@ -107,10 +121,13 @@ std::optional<Failure> check(const Program& program, const Target& target) {
   };
   if (const auto fits = kernel::check_launch(*compiled.module, launch(wanted)); !fits)
     return Failure{Kind::refused, fits.error().message};
-  if (const auto ran = kernel::interpret(*compiled.module, launch(wanted)); !ran)
+  kernel::PrintBuffer prints(*compiled.module);
+  kernel::HostLaunch reference = launch(wanted);
+  reference.prints = prints.words;
+  if (const auto ran = kernel::interpret(*compiled.module, reference); !ran)
     return Failure{Kind::not_finished, "the interpreter: " + ran.error().message};
-  if (const auto ran = target.run(compiled.module, launch(found)); !ran)
-    return Failure{Kind::refused, target.name + ": " + ran.error().message};
+  const auto printed = target.run(compiled.module, launch(found));
+  if (!printed) return Failure{Kind::refused, target.name + ": " + printed.error().message};
 
   if (!inputs.is_intact() || !wanted.is_intact() || !found.is_intact())
     return Failure{Kind::different, "memory beside a tensor was written"};
@@ -123,6 +140,9 @@ std::optional<Failure> check(const Program& program, const Target& target) {
     if (auto difference =
             first_difference(program.outputs[i].name, wanted.tensors()[i], found.tensors()[i]))
       return Failure{Kind::different, *std::move(difference)};
+  if (auto difference =
+          printed_difference(kernel::printed_lines(*compiled.module, prints.words), *printed))
+    return Failure{Kind::different, *std::move(difference)};
   return std::nullopt;
 }
 

@@ -15,7 +15,7 @@ struct Failure {
     not_compiled,  // a fault of the generator or of the front end
     not_finished,  // the interpreter gave an error: a fault of the generator
     refused,       // the target gave an error where the interpreter did not
-    different,     // an output differs, or memory that is none of the kernel's was written
+    different,     // an output or what is printed differs, or other memory was written
   };
   Kind kind = Kind::different;
   std::string message;

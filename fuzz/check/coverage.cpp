@@ -18,9 +18,10 @@ constexpr std::array<std::string_view, 16> expressions = {
     "call",     "construct", "swizzle", "choose"};
 static_assert(expressions.size() == static_cast<std::size_t>(ir::ExprKind::choose) + 1);
 
-constexpr std::array<std::string_view, 14> statement_kinds = {
-    "store",  "store_element", "store_tensor", "store_shared", "fill",     "atomic", "subgroup",
-    "branch", "for_range",     "while_loop",   "break",        "continue", "return", "sync"};
+constexpr std::array<std::string_view, 15> statement_kinds = {
+    "store",      "store_element", "store_tensor", "store_shared", "fill",
+    "atomic",     "subgroup",      "print",        "branch",       "for_range",
+    "while_loop", "break",         "continue",     "return",       "sync"};
 static_assert(statement_kinds.size() == static_cast<std::size_t>(ir::StmtKind::sync) + 1);
 
 constexpr std::array<std::string_view, 4> queries = {"len", "rank", "shape", "stride"};
@@ -60,6 +61,7 @@ Coverage::Coverage() {
 #undef X
   // Operators and conversions for every type that has them.
   for (ir::Scalar from : values) {
+    counts_[format("print of {}", to_string(ir::Type{from}))] = 0;
     for (ir::Scalar to : values)
       if (from != to && to != ir::Scalar::boolean)
         counts_[format("cast {} to {}", to_string(ir::Type{from}), to_string(ir::Type{to}))] = 0;
@@ -92,6 +94,9 @@ void Coverage::add_statements(const ir::Module& module, const std::vector<ir::St
       ++counts_[name];
       if (module.exprs[s.value].type == ir::f32_type) ++counts_[name + " of f32"];
     }
+    if (s.kind == ir::StmtKind::print)
+      for (const ir::Type type : module.messages[s.target].types)
+        ++counts_[format("print of {}", to_string(type))];
     if (s.kind == ir::StmtKind::subgroup) ++counts_[std::string(to_string(s.subgroup))];
     for (ir::ExprId index : s.indices) add_expression(module, index);
     if (s.value != ir::none) add_expression(module, s.value);

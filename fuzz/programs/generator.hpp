@@ -188,6 +188,7 @@ class Generator {
   void statement(unsigned depth);
   void let(unsigned depth);
   void let_array(unsigned depth);
+  void print();
   bool assign(unsigned depth);
   void assign_to(const Place& place, unsigned depth);
   // What a variable holds, or a part of it, as a scalar of that type.
@@ -263,6 +264,7 @@ class Generator {
   std::int64_t size_ = 0;            // what the constant SIZE is; 0 without it
   std::vector<std::int64_t> cube_;   // as written; empty without the attribute
   std::size_t domain_ = 0;
+  bool prints_ = false;
   bool named_ = true;
 
   // Of the function that is being written.

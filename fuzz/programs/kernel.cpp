@@ -152,6 +152,7 @@ void Generator::kernel_body() {
 
 Program Generator::run() {
   named_ = random_.chance(70);
+  prints_ = random_.chance(15);
   choose_cube();
   choose_tensors();
   std::vector<std::string> functions;

@@ -50,7 +50,8 @@ void Generator::statement(unsigned depth) {
       if (const auto text = atomic_statement()) return line(*text);
     } else if (roll < 70) {
       if (leave()) return;
-    } else if (roll < 71) {
+    } else if (roll < 71 || (roll < 75 && prints_ && in_kernel_)) {
+      if (prints_ && in_kernel_) return print();
       if (random_.chance(60)) return local_constant();
       return line(random_.chance(50) ? ";" : "// nothing happens here\n;");
     } else if (depth == 0 || weight_ > 100) {
@@ -108,6 +109,23 @@ void Generator::let_array(unsigned depth) {
   line(format("let {}{}{} = {};", is_mutable ? "mut " : "", name,
               declared ? ": " + array_text(type) : "", value));
   scope_.push_back({name, type, is_mutable});
+}
+
+// Mostly from some invocations only: of too many lines only the number is the same everywhere.
+void Generator::print() {
+  constexpr std::array<std::string_view, 6> words = {"", " ", " {{}}", " = ", " \\\"", "\\\\"};
+  std::string text{random_.pick(words)};
+  std::string values;
+  for (std::size_t i = random_.below(4); i > 0; --i) {
+    text += format("{{}}{}", random_.pick(words));
+    values += ", " + whole(any_value(), Hint::free, 2);
+  }
+  const std::string call = format("print(\"{}\"{});", text, values);
+  const auto part = 1 + random_.below(8);
+  if (random_.chance(25)) return line(call);
+  open(format("if ABSOLUTE_POS % {} == {} {{", part, random_.below(part)));
+  line(call);
+  close();
 }
 
 std::optional<Place> Generator::local_place(unsigned depth) {

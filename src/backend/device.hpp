@@ -102,6 +102,9 @@ struct Decision {
   std::string_view why;
   // Between the device and the host, each time, where another device does the work.
   std::size_t bytes_moved = 0;
+  // A launch returns when the device has done it, because the host looks at what came of it: it
+  // cannot be part of a recording.
+  bool waits = false;
   std::array<Refused, max_refused> refused{};
   std::size_t refused_count = 0;
 
@@ -221,7 +224,8 @@ class Device {
   // Whether one kernel made of several is faster here than running them one after the other.
   [[nodiscard]] virtual bool joins_kernels() const = 0;
 
-  // Takes launches down, none of which moves bytes between device and host (Decision::bytes_moved).
+  // Takes launches down, none of which moves bytes between device and host (Decision::bytes_moved)
+  // or waits for the device (Decision::waits).
   // Null where launching them one by one is the best there is.
   [[nodiscard]] virtual Result<std::unique_ptr<Recording>> record(std::span<const RecordedLaunch>) {
     return nullptr;

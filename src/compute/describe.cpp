@@ -97,7 +97,7 @@ Explanation explain_plan(const Plan& plan, std::string_view device) {
     StageExplanation explained = explain_call(stage.call, device);
     explained.refused.insert(explained.refused.end(), stage.stage.rejections.begin(),
                              stage.stage.rejections.end());
-    if (plan.recorded_as() != nullptr && stage.call.op == Op::run_kernel)
+    if (plan.recorded_as() != nullptr && stage.call.is_recordable())
       explained.why += format(", in a {} with its neighbours", plan.recorded_as());
     const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));
     set_time(explained, stage.call.op, ms);

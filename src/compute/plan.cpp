@@ -5,16 +5,6 @@
 
 namespace dala {
 
-namespace {
-
-// The device does all of it, and on its own.
-bool is_recordable(const PreparedCall& call) {
-  return call.op == Op::run_kernel && !call.kernel->is<FunctionKernel>() &&
-         call.composite == nullptr && call.decision.bytes_moved == 0;
-}
-
-}  // namespace
-
 void Plan::forget_recordings() {
   parts_.clear();
   recorded_as_ = nullptr;
@@ -25,7 +15,7 @@ Result<void> Plan::divide(backend::Device& device) {
   std::vector<Part> parts;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const bool joins =
-        !parts.empty() && is_recordable(stages[i].call) && is_recordable(stages[i - 1].call);
+        !parts.empty() && stages[i].call.is_recordable() && stages[i - 1].call.is_recordable();
     if (joins)
       ++parts.back().count;
     else

@@ -61,7 +61,12 @@ bool PreparedCall::is_queued(const backend::Device& device) const {
   if (!device.info().gpu || op == Op::barrier) return false;
   if (op == Op::copy_buffer || composite != nullptr) return true;
   // The host waits for what it computes with.
-  return !kernel->is<FunctionKernel>() && decision.bytes_moved == 0;
+  return !kernel->is<FunctionKernel>() && decision.bytes_moved == 0 && !decision.waits;
+}
+
+bool PreparedCall::is_recordable() const {
+  return op == Op::run_kernel && !kernel->is<FunctionKernel>() && composite == nullptr &&
+         decision.bytes_moved == 0 && !decision.waits;
 }
 
 std::size_t PreparedCall::bytes_read() const { return total_bytes(inputs.view()); }

@@ -37,6 +37,8 @@ struct PreparedCall {
   [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool) const;
   // Whether `run` only gives the device the work, so that what it takes is not the work's time.
   [[nodiscard]] bool is_queued(const backend::Device& device) const;
+  // Whether the device does all of it, and on its own.
+  [[nodiscard]] bool is_recordable() const;
   [[nodiscard]] std::size_t bytes_read() const;
   [[nodiscard]] std::size_t bytes_written() const;
   void clear();

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,7 +26,8 @@ struct FakeDriver {
   std::vector<std::byte> texture;  // what was copied into one last
   // Of a block whose size is the kernel's business: how many fit, by its units; else one.
   std::map<int, int> fitting;
-  std::array<unsigned, 2> launched{};  // blocks and units of the last launch
+  std::array<unsigned, 2> launched{};               // blocks and units of the last launch
+  std::function<void(void** arguments)> on_launch;  // what a kernel does, where it does something
   bool poisoned = false;  // every call to this context fails, as after a kernel that ran wild
 
   static FakeDriver& get();

@@ -124,8 +124,9 @@ Driver make_driver() {
        const auto found = fitting.find(units); *count = found == fitting.end() ? 1 : found->second);
   FAKE(LaunchKernel, cuLaunchKernel,
        (FunctionHandle, unsigned blocks, unsigned, unsigned, unsigned units, unsigned, unsigned,
-        unsigned, StreamHandle, void**, void**),
-       FakeDriver::get().launched = {blocks, units});
+        unsigned, StreamHandle, void** arguments, void**),
+       FakeDriver& fake = FakeDriver::get();
+       fake.launched = {blocks, units}; if (fake.on_launch) fake.on_launch(arguments));
   FAKE(GraphInstantiate, cuGraphInstantiateWithFlags,
        (GraphExecHandle * made, GraphHandle, unsigned long long),
        *made = handle<GraphExecHandle>(1));

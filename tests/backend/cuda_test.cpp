@@ -18,6 +18,7 @@
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
+#include "support/printed.hpp"
 
 namespace dala::backend::cuda {
 namespace {
@@ -293,6 +294,49 @@ TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
   }
   EXPECT_EQ(fake.calls["nvrtcCompileProgram"], 2);
   EXPECT_EQ(fake.calls["cuLaunchKernel"], 2);
+}
+
+// The buffer is the last of the tensors. What the kernel puts there is shown when the launch
+// returns, and the next one finds zeros again.
+TEST_F(CudaFaults, WhatAKernelPrintsIsReadAfterEachLaunch) {
+  const auto device = open().value();
+  const auto module =
+      kernel::compile(
+          kernel::Source("one", "fn one(o: &mut Tensor<f32>) { print(\"{} here\", o[0] as u32); }"),
+          {})
+          .module;
+  ASSERT_NE(module, nullptr);
+  const auto program = device->compile(module).value();
+  const auto memory = device->allocate(64).value();
+  const std::array outputs = {TensorRef{memory.get(), DType::f32, {16}}};
+  const KernelCall call{"one", {}, outputs, {}};
+  const Decision decision = program->prepare(call).value();
+  EXPECT_TRUE(decision.waits) << "or it would be recorded";
+  unsigned found = 0;
+  fake.on_launch = [&](void** arguments) {
+    auto* words = reinterpret_cast<std::uint32_t*>(*static_cast<Pointer*>(arguments[1]));
+    for (std::size_t i = 0; i < 9; ++i) found += words[i];
+    const std::array<std::uint32_t, 7> two_lines = {2, 1, 9, 40, 1, 3, 20};
+    std::ranges::copy(two_lines, words);
+  };
+  dala::test::Printed printed;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(decision.chosen->launch(call));
+    EXPECT_EQ(printed.take(), "one: 20 here\none: 40 here\n");
+  }
+  EXPECT_EQ(found, 0U);
+  // Nothing is read but the first word where nothing was printed.
+  fake.on_launch = nullptr;
+  fake.calls.clear();
+  ASSERT_TRUE(decision.chosen->launch(call));
+  EXPECT_EQ(printed.take(), "");
+  EXPECT_EQ(fake.calls["cuMemcpyDtoHAsync_v2"], 1);
+  EXPECT_EQ(fake.calls["cuMemcpyHtoDAsync_v2"], 0);
+  // After an error no buffer is used again.
+  fake.failing["cuLaunchKernel"] = 1;
+  EXPECT_FALSE(decision.chosen->launch(call));
+  fake.failing.clear();
+  EXPECT_TRUE(decision.chosen->launch(call));
 }
 
 // What is compiled once is found again by the next program; what cannot be read is compiled again.

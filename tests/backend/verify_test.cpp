@@ -5,6 +5,8 @@
 
 #include "backend/forwarding_device.hpp"
 #include "core/worker_pool.hpp"
+#include "kernel/compile.hpp"
+#include "support/printed.hpp"
 
 namespace dala::backend {
 namespace {
@@ -67,6 +69,26 @@ TEST(Verify, NamesTheFirstDifference) {
 TEST(Verify, TakesSmallDifferencesOfFloats) {
   EXPECT_TRUE(add_on(1e-8F));
   EXPECT_FALSE(add_on(1e-3F));
+}
+
+// Both run a kernel, but it is not said twice, nor is the order of its lines compared.
+TEST(Verify, WhatIsPrintedIsPrintedOnce) {
+  WorkerPool pool(1);
+  const auto device =
+      make_verifying(open_device("cpu", {.threads = 1}, pool).value(), {.threads = 1}, pool)
+          .value();
+  const auto module =
+      kernel::compile(
+          kernel::Source("k", "fn k(o: &mut Tensor<f32>) { print(\"at {}\", ABSOLUTE_POS); }"), {})
+          .module;
+  ASSERT_NE(module, nullptr);
+  const auto program = device->compile(module).value();
+  const auto memory = device->allocate(8).value();
+  const std::array outputs = {TensorRef{memory.get(), DType::f32, {2}}};
+  const KernelCall call{"k", {}, outputs, {}};
+  test::Printed printed;
+  ASSERT_TRUE(program->prepare(call)->chosen->launch(call));
+  EXPECT_EQ(printed.take(), "k: at 0\nk: at 1\n");
 }
 
 }  // namespace

@@ -163,6 +163,39 @@ TEST_F(KernelRun, CallsWithinCallsAreStopped) {
     expect_error(run(text, {"--time-limit", "0.05", "--device", device}), 1, "stopped after 50 ms");
 }
 
+// On stderr, the same on every device that is there.
+TEST_F(KernelRun, WhatAKernelPrints) {
+  const std::string text =
+      "fn looks(a: Tensor<f32>, b: &mut Tensor<f32>) {\n"
+      "  let x = a[ABSOLUTE_POS];\n"
+      "  if x > 2.5 { print(\"{} at {}\", x / 4, ABSOLUTE_POS); }\n"
+      "  b[ABSOLUTE_POS] = x;\n"
+      "}\n";
+  const std::string devices = dala({"info"}).out;
+  for (const char* device : {"cpu", "cpu-interpreter", "gles", "cuda"}) {
+    if (devices.find(std::string("\n") + device + ":") == std::string::npos) continue;
+    const Ended ended = run(text, {"--device", device});
+    ASSERT_EQ(ended.exit_code, 0) << ended.err;
+    EXPECT_EQ(ended.out, "wrote z.npy: f32 {2, 2}\n") << device;
+    EXPECT_EQ(ended.err, "looks: 0.75 at 2\nlooks: 1 at 3\n") << device;
+  }
+}
+
+// What it said before tells where it hangs.
+TEST_F(KernelRun, AStoppedKernelHasPrinted) {
+  const std::string text =
+      "fn hangs(a: Tensor<f32>, b: &mut Tensor<f32>) {\n"
+      "  if ABSOLUTE_POS == 0 { print(\"before\"); loop { } }\n"
+      "}\n";
+  const std::string devices = dala({"info"}).out;
+  for (const char* device : {"cpu", "cpu-interpreter", "gles"}) {
+    if (devices.find(std::string("\n") + device + ":") == std::string::npos) continue;
+    const Ended ended = run(text, {"--time-limit", "0.05", "--device", device});
+    EXPECT_EQ(ended.exit_code, 1);
+    EXPECT_TRUE(ended.err.starts_with("hangs: before\ndala: ")) << device << ": " << ended.err;
+  }
+}
+
 TEST_F(KernelRun, ACacheThatOthersCanWriteToIsNotUsed) {
   std::filesystem::create_directory(path("open"));
   std::filesystem::permissions(path("open"), std::filesystem::perms::all);

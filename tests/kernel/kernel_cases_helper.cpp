@@ -5,6 +5,7 @@
 
 #include "kernel/compile.hpp"
 #include "kernel/emit_shims/nasty_kernels.hpp"
+#include "kernel/legalize/passes.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
 
@@ -50,10 +51,13 @@ std::vector<RunCase> golden_cases() {
     // Two of them have the same name.
     auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path)));
     module->name = "golden_" + path.stem().string();
+    legalize_prints(*module, {});  // as backends do, which know of its tensor then
     RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
     for (const ir::Tensor& t : c.module->tensors) {
       const std::array<std::int64_t, 4> dims = {4, 5, 3, 2};
-      c.shapes.push_back(t.rank == 0 ? Shape{24} : Shape(std::span(dims).first(t.rank)));
+      Shape shape = t.rank == 0 ? Shape{24} : Shape(std::span(dims).first(t.rank));
+      if (t.is_runtime) shape = {static_cast<std::int64_t>(prints::buffer_words(*module))};
+      c.shapes.push_back(shape);
     }
     for (const ir::Param& p : c.module->params) {
       if (p.scalar == ir::Scalar::boolean)
@@ -68,10 +72,33 @@ std::vector<RunCase> golden_cases() {
   return cases;
 }
 
+// Every type that can be printed, from cubes.
+RunCase printing_case() {
+  auto module = std::make_shared<ir::Module>(*compile_text("t.dk", R"(
+#[cube(32)]
+#[over(a)]
+fn printing(a: Tensor<f64>, b: Tensor<s64>, o: &mut Tensor<f32>) {
+  let i = ABSOLUTE_POS;
+  print("{} {} {}", a[i], b[i], i > 3);
+  shared t: [s32; 1];
+  atomic_add(t[0], 1);
+  sync_cube();
+  if UNIT_POS % 7 == 2 {
+    print("unit {}: {} {}", UNIT_POS, vec3(a[i] as f32, -0.5, 1e30), uvec2(t[0] as u32, 7));
+    for n in 0..4 { print("round {}", n as u8); }
+  }
+  o[i] = 1.0;
+})"));
+  legalize_prints(*module, {});
+  const auto words = static_cast<std::int64_t>(prints::buffer_words(*module));
+  return {.module = module, .shapes = {{90}, {90}, {90}, {words}}};
+}
+
 }  // namespace
 
 std::vector<RunCase> all_cases() {
   std::vector<RunCase> cases = golden_cases();
+  cases.push_back(printing_case());
   for (RunCase& c : nasty_cases()) cases.push_back(std::move(c));
   return cases;
 }

@@ -82,7 +82,8 @@ TEST(KernelLimits, BrokenTextIsOnlyReported) {
       "  shared t: [s32; 4]; let mut a: [f32; 3] = [0.0; 3]; let mut v = vec3(1.0, 2.0, f(3.0));\n"
       "  for i in 0..n { a[i] += input.clamped(i) * 2.0; v.x = a[i]; }\n"
       "  while n > 3 && atomic_add(t[0], 1) < 2 { break; } sync_cube();\n"
-      "  output[ABSOLUTE_POS] = if n == 2 { let q = v.zy; q.x } else { 0x1F as f32 };\n}\n";
+      "  output[ABSOLUTE_POS] = if n == 2 { let q = v.zy; q.x } else { 0x1F as f32 };\n"
+      "  print(\"{{{}}} \\\"{}\\\"\", n, v);\n}\n";
   ASSERT_TRUE(compile(Source("test.dk", text), {}).module);
   for (std::size_t i = 0; i < text.size(); ++i) {
     const Compiled prefix = compile(Source("test.dk", text.substr(0, i)), {});

@@ -10,6 +10,7 @@
 #include "backend/cpu/host_program.hpp"
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/program.hpp"
+#include "backend/printing_program.hpp"
 #include "core/system_info.hpp"
 #include "kernel/native/jit.hpp"
 
@@ -105,7 +106,9 @@ class CpuDevice final : public Device {
 
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
-    return make_program(std::move(module), program_setting_);
+    return make_printing(*this, std::move(module), [this](auto legal) {
+      return make_program(std::move(legal), program_setting_);
+    });
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile_variant(
       std::shared_ptr<const Meaning> meaning, const VariantCode& code) override {

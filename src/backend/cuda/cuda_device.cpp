@@ -12,6 +12,7 @@
 #include "backend/cuda/program.hpp"
 #include "backend/cuda/recording.hpp"
 #include "backend/portable/builtin.hpp"
+#include "backend/printing_program.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
 
@@ -134,7 +135,8 @@ class CudaDevice final : public Device, public MayBeLost {
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
-    return make_program(std::move(module), setting_);
+    return make_printing(*this, std::move(module),
+                         [this](auto legal) { return make_program(std::move(legal), setting_); });
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile_variant(
       std::shared_ptr<const Meaning> meaning, const VariantCode& code) override {

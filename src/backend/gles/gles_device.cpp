@@ -10,6 +10,7 @@
 #include "backend/gles/stopwatch.hpp"
 #include "backend/losses.hpp"
 #include "backend/portable/builtin.hpp"
+#include "backend/printing_program.hpp"
 #include "core/error.hpp"
 #include "core/system_info.hpp"
 #include "kernel/ir/type.hpp"
@@ -127,7 +128,8 @@ class GlesDevice final : public Device, public MayBeLost {
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
-    return make_program(std::move(module), setting_);
+    return make_printing(*this, std::move(module),
+                         [this](auto legal) { return make_program(std::move(legal), setting_); });
   }
   [[nodiscard]] bool joins_kernels() const override { return true; }
   [[nodiscard]] Result<std::chrono::nanoseconds> time(

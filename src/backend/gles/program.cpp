@@ -13,6 +13,7 @@
 #include "kernel/emit/lanes.hpp"
 #include "kernel/ir/walk.hpp"
 #include "kernel/launch/binding.hpp"
+#include "kernel/launch/prints.hpp"
 
 namespace dala::backend::gles {
 
@@ -68,7 +69,8 @@ std::string what_is_missing(const ir::Module& module, const Limits& limits,
                             const kernel::Form& form) {
   const std::size_t blocks = module.tensors.size() + (form.stoppable ? 1 : 0);
   if (blocks > limits.storage_blocks)
-    return format("it has {} tensors{} and the device takes {}", module.tensors.size(),
+    return format("it has {} tensors{}{} and the device takes {}", module.tensors.size(),
+                  kernel::does_print(module) ? ", one for what it prints," : "",
                   form.stoppable ? ", one word to stop it," : "", limits.storage_blocks);
   if (form.stoppable && shared_bytes_of(module) > limits.shared_bytes)
     return format("with a word to stop it its shared arrays take {} bytes and the device has {}",

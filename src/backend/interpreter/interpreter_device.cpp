@@ -11,7 +11,9 @@
 #include "backend/forwarding_device.hpp"
 #include "backend/portable/portable.hpp"
 #include "core/error.hpp"
+#include "core/printed.hpp"
 #include "kernel/interpret/interpret.hpp"
+#include "kernel/launch/prints.hpp"
 
 namespace dala::backend::interpreter {
 
@@ -32,7 +34,11 @@ Result<void> interpret(const kernel::ir::Module& module, std::span<const TensorR
   kernel::HostLaunch launch{host_inputs.view(), host_outputs.view(), params};
   launch.stop = current_stop();
   launch.time_limit = time_limit;
-  return kernel::interpret(module, launch);
+  kernel::PrintBuffer printed(module);
+  launch.prints = printed.words;
+  const Result<void> done = kernel::interpret(module, launch);
+  if (kernel::does_print(module)) show_printed(kernel::printed_lines(module, printed.words));
+  return done;
 }
 
 class InterpretedProgram final : public Program, public Executable {

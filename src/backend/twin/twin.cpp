@@ -15,8 +15,10 @@ class OnTwin final : public Executable {
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
     DALA_ASSIGN(const HostCopies copies, HostCopies::fetch(*device_, call));
-    DALA_TRY(on_cpu_->launch(copies.call()));
-    return copies.store(*device_, call);
+    const Result<void> done = on_cpu_->launch(copies.call());
+    // What a kernel that was stopped had written stays in its outputs, here too.
+    const Result<void> stored = copies.store(*device_, call);
+    return done ? stored : done;
   }
 
  private:

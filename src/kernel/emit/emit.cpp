@@ -7,6 +7,7 @@
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/passes.hpp"
 
 namespace dala::kernel {
 
@@ -39,10 +40,13 @@ const TargetInfo& target_info(Language language) {
   std::unreachable();
 }
 
-Result<std::string> emit(const ir::Module& module, Language language, const Form& form) noexcept {
+Result<std::string> emit(const ir::Module& written, Language language, const Form& form) noexcept {
   try {
     TargetInfo target = target_info(language);
     target.rounds_to_nearest = !form.nearest_by_integers;
+    // Not with the rest: what it adds is seen by analyses of the kernel too.
+    ir::Module module = written;
+    legalize_prints(module, target);
     const ir::Module legal = legalize(module, target, form);
     Result<std::string> text = printer(module, legal, language, form)->run();
     if (text && written_out_size(module) > max_written_out)

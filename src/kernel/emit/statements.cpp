@@ -55,6 +55,8 @@ void CPrinter::statement(ir::StmtId id) {
       return atomic_statement(s, s.result != ir::none && declares(id, s.result));
     case StmtKind::subgroup:
       return subgroup_statement(s, declares(id, s.result));
+    case StmtKind::print:
+      return;  // legalized
     case StmtKind::branch:
       return branch(s);
     case StmtKind::for_range:

@@ -208,7 +208,8 @@ bool can_be_followed(const ir::Module& module) {
   std::vector<std::uint32_t> written(module.tensors.size(), 0);  // a bit for each part
   std::size_t stores = 0;
   for (const ir::Stmt& s : module.stmts) {
-    if (s.kind == ir::StmtKind::atomic) return false;
+    // What is printed would be printed by each that reads the stage's output, if at all.
+    if (s.kind == ir::StmtKind::atomic || s.kind == ir::StmtKind::print) return false;
     if (s.kind == ir::StmtKind::store_tensor) ++stores;
   }
   for (const ir::StmtId id : module.kernel.body) {

@@ -163,6 +163,7 @@ void Executor::run_statement(const ir::Stmt& s, Active& active, Loop* loop) {
 
 void Executor::run_effect(const ir::Stmt& s, Unit& unit) {
   if (s.kind == StmtKind::atomic) return run_atomic(s, unit);
+  if (s.kind == StmtKind::print) return run_print(s, unit);
   const std::size_t lanes = module_.exprs[s.value].type.lanes;
   if (s.kind == StmtKind::store_tensor) {
     const auto place = locate(s.target, module_.exprs[s.value].type, s.indices, s.edge, unit);

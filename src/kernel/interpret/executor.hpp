@@ -64,6 +64,10 @@ class Executor {
   void run_while(const ir::Stmt& s, Active& active);
   bool count_steps(std::size_t steps);
 
+  // prints.cpp
+  void run_print(const ir::Stmt& s, Unit& unit);
+  [[nodiscard]] std::uint32_t number_of(const Unit& unit) const;
+
   // evaluate.cpp
   Value evaluate(ir::ExprId id, Unit& unit);
   Value noted(ir::Type type, const Value& value);

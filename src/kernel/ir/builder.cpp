@@ -119,6 +119,11 @@ std::uint32_t Builder::new_local(Type type, std::string name) {
   return static_cast<std::uint32_t>(function_->locals.size() - 1);
 }
 
+std::uint32_t Builder::message(Message message) {
+  module_.messages.push_back(std::move(message));
+  return static_cast<std::uint32_t>(module_.messages.size() - 1);
+}
+
 StmtId Builder::add(Stmt stmt) {
   const auto id = static_cast<StmtId>(module_.stmts.size());
   module_.stmts.push_back(std::move(stmt));
@@ -148,6 +153,15 @@ void Builder::store_word(std::uint32_t tensor, ExprId at, ExprId value, Edge edg
 
 void Builder::store_shared(std::uint32_t shared, ExprId at, ExprId value) {
   add(Stmt{.kind = StmtKind::store_shared, .target = shared, .indices = {at}, .value = value});
+}
+
+void Builder::atomic_add(std::uint32_t tensor, ExprId at, ExprId value, std::uint32_t old) {
+  add(Stmt{.kind = StmtKind::atomic,
+           .atomic = AtomicOp::add_,
+           .target = tensor,
+           .result = old,
+           .indices = {at},
+           .value = value});
 }
 
 void Builder::branch(ExprId condition, std::vector<StmtId> body, std::vector<StmtId> other) {

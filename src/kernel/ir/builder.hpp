@@ -45,6 +45,7 @@ class Builder {
 
   // --- statements, at the end of the open block ---
   std::uint32_t new_local(Type type, std::string name = {});
+  std::uint32_t message(Message message);
   StmtId add(Stmt stmt);
   // One that is there already.
   void append(StmtId id) { block_->push_back(id); }
@@ -52,6 +53,8 @@ class Builder {
   void store_tensor(std::uint32_t tensor, std::vector<ExprId> indices, ExprId value);
   void store_word(std::uint32_t tensor, ExprId at, ExprId value, Edge edge = Edge::zero);
   void store_shared(std::uint32_t shared, ExprId at, ExprId value);
+  // The local `old` takes what the element was.
+  void atomic_add(std::uint32_t tensor, ExprId at, ExprId value, std::uint32_t old);
   void branch(ExprId condition, std::vector<StmtId> body, std::vector<StmtId> other = {});
   void while_loop(ExprId condition, std::vector<StmtId> body);
   void sync();

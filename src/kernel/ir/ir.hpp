@@ -8,6 +8,7 @@
 //   - `store`, `store_element`, `store_tensor`, `store_shared`, `fill`: indices and value, then the
 //     write. `atomic`: indices and value, then the exchange, then the result's local is written.
 //     `subgroup`: value and unit in all units, then the result's local in each of them.
+//     `print`: the arguments, then the line.
 //   - `branch`: the condition once. `for_range`: both ends once, before the first round.
 //     `while_loop`: the condition before every round.
 // Loads inside it see memory as it is at that moment. The order inside one expression cannot be
@@ -47,6 +48,7 @@ inline constexpr std::size_t max_tensors = 16;
 inline constexpr std::size_t max_params = 64;
 inline constexpr std::size_t max_functions = 64;
 inline constexpr std::size_t max_call_depth = 16;
+inline constexpr std::size_t max_print_arguments = 16;  // of one message
 
 // Units of a cube that exchange values, those with neighbouring numbers. It is part of what a
 // kernel means, so it is the same on every device.
@@ -168,6 +170,7 @@ enum class StmtKind : std::uint8_t {
   fill,           // every element of locals[target] = value
   atomic,         // result = old value of the tensor's or shared element; see `on_shared`
   subgroup,       // result = what `subgroup` makes of the units' values; `end`: the unit asked for
+  print,          // a line for who debugs: messages[target], with `indices` as its arguments
   branch,         // if value body else other
   for_range,      // for locals[target] from value up to but without end: body
   while_loop,     // while value: body
@@ -216,6 +219,7 @@ struct Tensor {
   // Made so by a pass: memory is words of u32, each with as many elements as fit, the first in the
   // lowest bits. Accesses of type u32 are to words, which their flat index counts.
   bool in_words = false;
+  bool is_runtime = false;  // added by a pass: what the kernel prints goes there
 };
 
 // Whether what is read or written is a word of the tensor, not an element.
@@ -234,12 +238,19 @@ struct Shared {
   bool is_runtime = false;  // added by a pass: written before it is read, so it need not begin at 0
 };
 
+// What a `print` writes: the texts before, between and behind its arguments.
+struct Message {
+  std::vector<std::string> texts;
+  std::vector<Type> types;  // of the arguments: scalars and vectors
+};
+
 struct Module {
   std::string name;
   Scalar index = Scalar::s32;  // what positions and sizes are
   std::vector<Tensor> tensors;
   std::vector<Param> params;
   std::vector<Shared> shared;
+  std::vector<Message> messages;
   bool has_cube = false;
   std::array<std::uint32_t, 3> cube = {1, 1, 1};  // x, y, z
   std::uint32_t domain = 0;                       // the tensor whose elements the invocations cover

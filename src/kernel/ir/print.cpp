@@ -1,7 +1,6 @@
 #include "kernel/ir/print.hpp"
 
 #include <array>
-#include <charconv>
 
 #include "core/format.hpp"
 #include "kernel/ir/scalar_ops.hpp"
@@ -10,20 +9,22 @@ namespace dala::kernel::ir {
 
 namespace {
 
-template <typename T>
-std::string shortest(T value) {
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-  return {text.data(), end};
+std::string literal(Scalar scalar, std::uint64_t bits) {
+  return spelled(scalar, bits) + (scalar == Scalar::boolean ? "" : to_string(Type{scalar}));
 }
 
-std::string literal(Scalar scalar, std::uint64_t bits) {
-  if (scalar == Scalar::boolean) return bits != 0 ? "true" : "false";
-  const std::string suffix = to_string(Type{scalar});
-  if (!is_float(scalar)) return shortest(as_s64(bits)) + suffix;
-  return visit_float(scalar,
-                     [&]<typename T>(dala::Type<T>) { return shortest(value_from<T>(bits)); }) +
-         suffix;
+// As it is written in a source.
+std::string quoted(const Message& message) {
+  std::string out = "\"";
+  for (std::size_t i = 0; i < message.texts.size(); ++i) {
+    if (i != 0) out += "{}";
+    for (const char c : message.texts[i]) {
+      if (c == '"' || c == '\\') out += '\\';
+      if (c == '{' || c == '}') out += c;
+      out += c;
+    }
+  }
+  return out + '"';
 }
 
 class Printer {
@@ -102,6 +103,11 @@ class Printer {
       case StmtKind::subgroup:
         out_ += format("{}{} = {}({}{})\n", indent, local(s.result), to_string(s.subgroup),
                        expr(s.value), s.end == none ? "" : ", " + expr(s.end));
+        return;
+      case StmtKind::print:
+        out_ += format("{}print({}", indent, quoted(module_.messages[s.target]));
+        for (const ExprId argument : s.indices) out_ += ", " + expr(argument);
+        out_ += ")\n";
         return;
       case StmtKind::branch:
         out_ += format("{}if {}\n", indent, expr(s.value));

@@ -48,6 +48,8 @@ void Rewriter::copy_stmt(StmtId id) {
     made.target = tensor(made.target);
   else if (made.kind == StmtKind::store_shared || made.kind == StmtKind::atomic)
     made.target = shared(made.target);
+  else if (made.kind == StmtKind::print)
+    made.target = b_.message(from_->messages[made.target]);
   if (made.result != none) made.result = local(made.result);
   for (ExprId& index : made.indices) index = expr(index);
   if (made.value != none) made.value = expr(made.value);

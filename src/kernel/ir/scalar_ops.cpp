@@ -1,5 +1,7 @@
 #include "kernel/ir/scalar_ops.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -56,6 +58,13 @@ std::uint64_t integer_op(BinaryOp op, Scalar scalar, std::uint64_t a, std::uint6
     default:
       return 0;
   }
+}
+
+template <typename T>
+std::string shortest(T value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
 }
 
 template <typename T>
@@ -133,6 +142,13 @@ double real_value(Scalar scalar, std::uint64_t bits) {
 
 std::uint64_t real_bits(Scalar scalar, double value) {
   return cast(Scalar::f64, scalar, bits_from(value));
+}
+
+std::string spelled(Scalar scalar, std::uint64_t bits) {
+  if (scalar == Scalar::boolean) return bits != 0 ? "true" : "false";
+  if (!is_float(scalar)) return shortest(as_s64(bits));
+  return visit_float(scalar,
+                     [&]<typename T>(dala::Type<T>) { return shortest(value_from<T>(bits)); });
 }
 
 std::uint64_t apply(UnaryOp op, Scalar scalar, std::uint64_t a) {

@@ -8,6 +8,7 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <string>
 
 #include "kernel/ir/ir.hpp"
 
@@ -43,6 +44,9 @@ template <typename T>
 
 // An integer's low bits in the form above.
 [[nodiscard]] std::uint64_t wrap(Scalar scalar, std::uint64_t bits);
+
+// In decimal; of a float the shortest text that is read as the same number.
+[[nodiscard]] std::string spelled(Scalar scalar, std::uint64_t bits);
 
 [[nodiscard]] std::uint64_t apply(UnaryOp op, Scalar scalar, std::uint64_t a);
 // `scalar` is the type of the operands.

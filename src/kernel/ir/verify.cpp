@@ -30,6 +30,7 @@ class Verifier {
   explicit Verifier(const Module& module) : module_(module), open_(module.exprs.size()) {}
 
   std::optional<std::string> run() {
+    check_messages();
     for (callable_ = 0; callable_ < module_.functions.size(); ++callable_)
       check_function(module_.functions[callable_], false);
     check_function(module_.kernel, true);
@@ -39,6 +40,16 @@ class Verifier {
  private:
   void need(bool condition, std::string_view what, std::size_t id) {
     if (!condition && !fault_) fault_ = format("{}, at {} of `{}`", what, id, function_->name);
+  }
+
+  void check_messages() {
+    function_ = &module_.kernel;
+    for (std::size_t i = 0; i < module_.messages.size(); ++i) {
+      const Message& message = module_.messages[i];
+      need(message.texts.size() == message.types.size() + 1, "texts of a message", i);
+      need(message.types.size() <= max_print_arguments, "arguments of a message", i);
+      for (const Type type : message.types) need(is_value(type), "an argument's type", i);
+    }
   }
 
   void check_function(const Function& function, bool is_kernel) {
@@ -136,6 +147,9 @@ class Verifier {
       case StmtKind::subgroup:
         check_subgroup(id, s);
         break;
+      case StmtKind::print:
+        check_print(id, s);
+        break;
       case StmtKind::branch:
         need(value(s.value) == bool_type, "a condition", id);
         check_block(s.body);
@@ -185,6 +199,15 @@ class Verifier {
       need(s.end != none && value(s.end) == s32_type, "a subgroup's unit", id);
     else
       need(s.end == none, "a subgroup's unit", id);
+  }
+
+  void check_print(StmtId id, const Stmt& s) {
+    need(is_kernel_ && s.target < module_.messages.size(), "a message out of range", id);
+    if (fault_) return;
+    const Message& message = module_.messages[s.target];
+    need(s.indices.size() == message.types.size(), "a number of arguments", id);
+    for (std::size_t i = 0; i < s.indices.size() && !fault_; ++i)
+      need(value(s.indices[i]) == message.types[i], "an argument of a message", id);
   }
 
   void check_loop(StmtId id, const Stmt& s) {

@@ -63,7 +63,8 @@ void FunctionEmitter::statement(const ir::Stmt& s) {
       }
       b.CreateBr(return_block);
       return;
-    case StmtKind::subgroup:  // legalized
+    case StmtKind::print:  // legalized, as is
+    case StmtKind::subgroup:
     case StmtKind::sync:
       return;  // kernel_cubes.cpp has put it between loops over the units
   }

@@ -29,6 +29,8 @@ struct HostLaunch {
   // The same for numbers below the least normal one, constants too, which some devices take for
   // zero.
   bool* met_denormal = nullptr;
+  // Where the interpreter writes what the kernel prints (prints.hpp); empty: nowhere.
+  std::span<std::uint32_t> prints = {};
   // How long it may run.
   std::chrono::nanoseconds time_limit = default_time_limit;
   // Set by somebody else while it runs: it is to end now.

@@ -27,6 +27,7 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
   if (expr.text == "subgroup_" #name) return lower_subgroup(expr, ir::SubgroupOp::name);
 #include "kernel/ir/ops.inc"
   if (expr.text == "sync_cube") return lower_sync(expr);
+  if (expr.text == "print") return lower_print(expr);
   if (const auto type = ir::type_from_name(expr.text)) {
     if (type->is_vector()) return lower_construct(expr, *type);
     report(Code::unknown_function, expr.text_span,
@@ -34,7 +35,7 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
            format("convert with `x as {}`", expr.text));
     return error();
   }
-  std::vector<std::string_view> known = {"sync_cube"};
+  std::vector<std::string_view> known = {"sync_cube", "print"};
 #define X(name, arguments, kind) known.emplace_back(#name);
 #include "kernel/ir/math_ops.inc"
 #undef X

@@ -42,6 +42,9 @@ ir::ExprId Lowerer::lower_expr(syntax::ExprId id, ir::Type hint) {
       return constant(ir::Scalar::boolean, expr.integer);
     case ExprKind::name:
       return lower_name(expr);
+    case ExprKind::text:
+      report(Code::text_place, expr.span, "a text can only be the first argument of `print`");
+      return error();
     case ExprKind::unary:
       return lower_unary(expr, hint);
     case ExprKind::binary:

@@ -10,8 +10,8 @@ namespace dala::kernel {
 namespace {
 
 bool is_reserved_function(std::string_view name) {
-  return ir::math_op_from_name(name) || name == "sync_cube" || name.starts_with("atomic_") ||
-         name.starts_with("subgroup_") || prelude::has(name);
+  return ir::math_op_from_name(name) || name == "sync_cube" || name == "print" ||
+         name.starts_with("atomic_") || name.starts_with("subgroup_") || prelude::has(name);
 }
 
 bool is_kernel(const syntax::Function& function) {

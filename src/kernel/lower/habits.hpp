@@ -9,7 +9,7 @@ namespace dala::kernel {
 
 // What to write instead, or nothing.
 [[nodiscard]] constexpr std::string_view own_way(std::string_view function) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 22> known = {{
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 24> known = {{
       {"lerp", "mix(a, b, t)"},
       {"saturate", "clamp(x, 0.0, 1.0)"},
       {"frac", "fract(x)"},
@@ -32,6 +32,8 @@ namespace dala::kernel {
       {"uint", "x as u32"},
       {"syncthreads", "sync_cube()"},
       {"barrier", "sync_cube()"},
+      {"printf", "print(\"x is {}\", x)"},
+      {"println", "print(\"x is {}\", x)"},
   }};
   for (const auto& [theirs, ours] : known)
     if (theirs == function) return ours;

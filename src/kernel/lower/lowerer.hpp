@@ -167,6 +167,11 @@ class Lowerer : ir::Builder {
   ir::ExprId lower_tensor_method(const SynExpr& expr, std::uint32_t tensor);
   bool check_count(const SynExpr& expr, std::size_t found, std::size_t wanted);
 
+  // prints.cpp
+  ir::ExprId lower_print(const SynExpr& expr);
+  std::optional<std::vector<std::string>> message_texts(const SynExpr& text);
+  void report_brace(const SynExpr& text, std::size_t at);
+
   // math_calls.cpp
   ir::ExprId lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint);
 

@@ -99,6 +99,7 @@ class Lexer {
     const std::size_t start = at_;
     if (is_word_start(peek())) return word(start);
     if (is_digit(peek())) return number(start);
+    if (peek() == '"') return text(start);
     for (const Spelling& p : punctuation) {
       if (!text_.substr(at_).starts_with(p.text)) continue;
       at_ += p.text.size();
@@ -139,6 +140,43 @@ class Lexer {
     if (character == "~") return "write `!x` for `~x`";
     if (character.size() == 1 && is_ascii(character[0])) return "";
     return "names are made of a to z, A to Z, 0 to 9 and _; other letters can stand in comments";
+  }
+
+  // What is in it is looked at where it is used, but that it ends in its line.
+  Token text(std::size_t start) {
+    ++at_;
+    while (at_ < text_.size() && peek() != '"' && peek() != '\n') {
+      if (peek() == '\\') {
+        escape();
+      } else if (peek() < ' ' || peek() > '~') {
+        const std::size_t first = at_;
+        while (at_ < text_.size() && (!is_ascii(peek()) || (peek() < ' ' && peek() != '\n'))) ++at_;
+        diagnostics_.report(Code::bad_text, span_from(first),
+                            "a text is made of the letters, digits and signs of ASCII");
+      } else {
+        ++at_;
+      }
+    }
+    if (peek() != '"') {
+      diagnostics_.report(Code::bad_text, span_from(start), "this text does not end in its line",
+                          "end it with `\"`");
+      return token(TokenKind::error, start);
+    }
+    ++at_;
+    return token(TokenKind::text, start);
+  }
+
+  void escape() {
+    const std::size_t first = at_++;
+    const char what = peek();
+    if (what == '"' || what == '\\') {
+      ++at_;
+      return;
+    }
+    if (what != '\n' && is_ascii(what) && at_ < text_.size()) ++at_;
+    diagnostics_.report(Code::bad_text, span_from(first),
+                        R"(in a text `\` stands before `"` or another `\`)",
+                        what == 'n' ? "leave it out: each `print` is a line of its own" : "");
   }
 
   Token number(std::size_t start) {
@@ -230,6 +268,8 @@ std::string_view describe(TokenKind kind) {
     case TokenKind::integer:
     case TokenKind::real:
       return "a number";
+    case TokenKind::text:
+      return "a text";
 #define KEYWORD(name, text) \
   case TokenKind::name:     \
     return "`" text "`";

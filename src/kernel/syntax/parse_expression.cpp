@@ -172,6 +172,9 @@ ExprId Parser::parse_primary() {
       return add({.kind = ExprKind::boolean,
                   .span = token.span,
                   .integer = token.kind == TokenKind::kw_true ? 1U : 0U});
+    case TokenKind::text:
+      take();
+      return add({.kind = ExprKind::text, .span = token.span, .text = token.text});
     case TokenKind::identifier:
       return parse_name();
     case TokenKind::kw_if:

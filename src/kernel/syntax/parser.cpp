@@ -63,6 +63,9 @@ std::string Parser::own_way() const {
     return named.kind == TokenKind::identifier ? named.text : "x";
   };
   using enum TokenKind;
+  if (token(-1).kind == identifier && token(0).kind == not_ && token(1).kind == open_paren)
+    return format("functions are called without `!`: write `{}(...)`",
+                  token(-1).text == "println" ? "print" : token(-1).text);
   if (are(-1, dot_dot, assign)) return "a range ends before its end: write `0..n + 1` for `0..=n`";
   for (const std::ptrdiff_t first : {-1, 0})
     if (are(first, plus, plus)) return format("write `{} += 1;`", name(first));

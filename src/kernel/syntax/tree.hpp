@@ -40,6 +40,7 @@ enum class ExprKind : std::uint8_t {
   real,          // real, suffix in `text`
   boolean,       // integer: 0 or 1
   name,          // text
+  text,          // text, as it is written in quotes
   unary,         // op args[0]
   binary,        // args[0] op args[1]
   cast,          // args[0] as type
