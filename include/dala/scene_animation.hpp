@@ -4,10 +4,11 @@
 //                                .keyframes = {{0s, -400}, {1s, 40, Easing::ease_out()}},
 //                                .loop = dala::scene::Loop::once};
 //
-// Properties are named by their place in the node: position.x, scale, opacity, of an overlay color.r,
-// of a text text.size. docs/scene.md lists those of each type (scene_fields.hpp). An effect has
-// filter.N.PARAM, of its filter number N ("filter.0.radius"), and params.PARAM, of its kernel.
-// Where the node has no value of its own (no size, no crop), it begins with what it would have.
+// Properties are named by their place in the node: position.x, scale, opacity, of an overlay
+// color.r, of a text text.size. docs/scene.md lists those of each type (scene_fields.hpp). An
+// effect has filter.N.PARAM, of its filter number N ("filter.0.radius"), and params.PARAM, of its
+// kernel. Where the node has no value of its own (no size, no crop), it begins with what it would
+// have.
 #pragma once
 
 #include <chrono>

@@ -113,8 +113,8 @@ TEST(Variants, CostsAreComparedWithFusing) {
     EXPECT_TRUE(pipeline.add({.kernel = name, .inputs = in, .outputs = between}));
     EXPECT_TRUE(pipeline.add({.kernel = "once_more", .inputs = between, .outputs = out}));
     std::string all;
-    for (const StageExplanation& stage : pipeline.explain().value().stages)
-      all += stage.implementation + " ";
+    const Explanation explanation = pipeline.explain().value();
+    for (const StageExplanation& stage : explanation.stages) all += stage.implementation + " ";
     return all;
   };
   ASSERT_TRUE(compute.register_kernel("once_more", {.text = twice_source}));

@@ -84,7 +84,7 @@ TEST(KernelPrints, ArgumentsAreEvaluatedInOrder) {
 // A launch that was stopped leaves lines that were counted and never written.
 TEST(KernelPrints, WordsThatNobodyWroteAreNoLines) {
   const auto module = compiled(counting);
-  EXPECT_EQ(printed_lines(*module, {}), "");
+  EXPECT_EQ(printed_lines(*module, std::span<const std::uint32_t>()), "");
   EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{0}), "");
   EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{3, 1, 7, 42, 0, 0, 0, 9, 9, 9}),
             "counting: 42\ncounting: ... and 2 more lines were lost\n");

@@ -180,7 +180,8 @@ std::string chosen(std::vector<Filter> filters, std::uint32_t width, std::uint32
   for (Filter& filter : filters)
     if (filter.name == "blend") filter = blend_with(width, height, 0.7);
   std::string out;
-  for (const StageExplanation& stage : must(pipeline_for(picture).explain(filters)).stages)
+  const Explanation explained = must(pipeline_for(picture).explain(filters));
+  for (const StageExplanation& stage : explained.stages)
     out += (out.empty() ? "" : " ") + stage.implementation;
   return out;
 }
@@ -232,7 +233,8 @@ TEST_P(EveryVariant, IsRunAndMakesWhatTheSourcesMake) {
   std::set<std::string> registered;
   std::set<std::string> seen;  // run, or rejected by the device
   for (const std::vector<Filter>& chain : chains) {
-    for (const Stage& stage : must(plan_chain({picture.width, picture.height}, chain)).stages) {
+    const ChainPlan plan = must(plan_chain({picture.width, picture.height}, chain));
+    for (const Stage& stage : plan.stages) {
       for (const KernelVariant& variant : stage.variants) registered.insert(variant.name);
       if (stage.description == nullptr) continue;
       for (const RunVariant& run : stage.description->runs())

@@ -55,7 +55,8 @@ TEST_P(Bottlenecks, ShortProductsStayCloseOnCuda) {
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
   for (const Precision precision : {Precision::tf32, Precision::f16})
     expect_same(*compute, expected,
-                {.device = test::cuda_device, .precision = precision, .joining = Joining::always}, 0.15);
+                {.device = test::cuda_device, .precision = precision, .joining = Joining::always},
+                0.15);
 }
 
 TEST_P(Bottlenecks, AreOneByOneWithoutTensorCores) {
@@ -67,8 +68,8 @@ TEST_P(Bottlenecks, AreOneByOneWithoutTensorCores) {
 
 // What stands beside the kernel for CUDA means the same.
 TEST_P(Bottlenecks, PlainTextsGiveWhatTheCpuGives) {
-  expect_same(*compute_on("cpu"), expected, {.device = test::cuda_device, .joining = Joining::always},
-              5e-4);
+  expect_same(*compute_on("cpu"), expected,
+              {.device = test::cuda_device, .joining = Joining::always}, 5e-4);
 }
 
 #ifdef DALA_HAS_CUDA

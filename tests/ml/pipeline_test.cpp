@@ -74,7 +74,8 @@ TEST_P(Pipelines, GiveWhatTheCpuGivesOnCuda) {
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
   expect_same(*compute, expected, {.device = test::cuda_device}, 1e-4);
   // Sums of up to 132 products of numbers below 1, each rounded to 10 bits.
-  expect_same(*compute, expected, {.device = test::cuda_device, .precision = Precision::tf32}, 2e-2);
+  expect_same(*compute, expected, {.device = test::cuda_device, .precision = Precision::tf32},
+              2e-2);
   expect_same(*compute, expected, {.device = test::cuda_device, .precision = Precision::f16}, 2e-2);
 }
 

@@ -74,21 +74,25 @@ float dala_max_f32(float a, float b) {
 }
 
 float dala_quotient(float a, float b) {
-  if ((floatBitsToUint(b) & 2147483647u) == 0u) {
-    uint x = floatBitsToUint(a) & 2147483647u;
-    if (x == 0u || x > 2139095040u) {
+  uint of = floatBitsToUint(a) & 2147483647u;
+  uint by = floatBitsToUint(b) & 2147483647u;
+  uint sign_ = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 2147483648u;
+  if (by == 0u) {
+    if (of == 0u || of > 2139095040u) {
       return uintBitsToFloat(2143289344u);
     }
-    uint sign_ = (floatBitsToUint(a) ^ floatBitsToUint(b)) & 2147483648u;
     return uintBitsToFloat(sign_ | 2139095040u);
   }
-  float x_2 = a;
+  if (of == 0u && by <= 2139095040u) {
+    return uintBitsToFloat(sign_);
+  }
+  float x = a;
   float y = b;
   if ((floatBitsToUint(b) & 2139095040u) >= 2097152000u) {
-    x_2 = dala_mul_f32(a, 0.0625);
+    x = dala_mul_f32(a, 0.0625);
     y = dala_mul_f32(b, 0.0625);
   }
-  return dala_div_f32(x_2, y);
+  return dala_div_f32(x, y);
 }
 
 float dala_smoothstep_f32(float a, float b, float c) {
