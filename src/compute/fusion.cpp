@@ -123,7 +123,7 @@ void add_rejections(FusedStage& stage, std::size_t end,
 std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
                                     const PrepareContext& context) {
   std::vector<FusedStage> out;
-  std::vector<FusionPiece> pieces = find_pieces(stages, 0, stages.size(), context);
+  const std::vector<FusionPiece> pieces = find_pieces(stages, 0, stages.size(), context);
   std::vector<std::vector<Refusal>> rejections;
   for (const StageGroup& group : choose_groups(stages, pieces, context, rejections)) {
     const std::size_t last = group.first + group.count;
@@ -135,8 +135,9 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
     } else if (group.alone) {
       out.push_back({.command = stages[group.first], .first = group.first});
     } else {
-      if (group.count < stages.size()) pieces = find_pieces(stages, group.first, last, context);
-      for (FusedStage& stage : Joining(stages, std::move(pieces), context).run())
+      std::vector<FusionPiece> own =
+          group.count == stages.size() ? pieces : find_pieces(stages, group.first, last, context);
+      for (FusedStage& stage : Joining(stages, std::move(own), context).run())
         out.push_back(std::move(stage));
     }
     for (std::size_t i = before; i < out.size(); ++i)

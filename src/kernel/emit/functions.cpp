@@ -1,4 +1,6 @@
 // The text as a whole: names, what the language cannot do, functions, the kernel.
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "kernel/emit/c_printer.hpp"
 #include "kernel/launch/launch_words.hpp"

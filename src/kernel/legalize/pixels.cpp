@@ -61,8 +61,9 @@ class Pixels {
   };
 
   void loads_of(const ir::Stmt& s) {
-    const ir::Stmt statement = s;  // new ones may move it
-    ir::for_each_root(statement, [&](ExprId root) { loads_in(root); });
+    std::vector<ExprId> roots;  // new statements may move this one
+    ir::for_each_root(s, [&](ExprId root) { roots.push_back(root); });
+    for (const ExprId root : roots) loads_in(root);
   }
 
   void loads_in(ExprId id) {

@@ -48,14 +48,14 @@ class Finder {
 
  private:
   Result<void> find(const Field& field, const std::string& name, void* in) const {
-    if (const auto* wanted = std::get_if<field::Picture>(&field.kind)) {
-      DALA_ASSIGN(wanted->value(in), picture(name, sources_));
-    } else if (const auto* wanted = std::get_if<field::Model>(&field.kind)) {
-      DALA_ASSIGN(wanted->value(in), ml::load_allowed_model(compute_, name, sources_));
-    } else if (const auto* wanted = std::get_if<field::Label>(&field.kind)) {
-      const auto& model = wanted->model(in);
+    if (const auto* of_picture = std::get_if<field::Picture>(&field.kind)) {
+      DALA_ASSIGN(of_picture->value(in), picture(name, sources_));
+    } else if (const auto* of_model = std::get_if<field::Model>(&field.kind)) {
+      DALA_ASSIGN(of_model->value(in), ml::load_allowed_model(compute_, name, sources_));
+    } else if (const auto* of_label = std::get_if<field::Label>(&field.kind)) {
+      const auto& model = of_label->model(in);
       if (!model) return {};
-      DALA_ASSIGN(wanted->value(in), label_of(*model, name));
+      DALA_ASSIGN(of_label->value(in), label_of(*model, name));
     }
     return {};
   }
