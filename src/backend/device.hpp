@@ -99,6 +99,7 @@ struct Decision {
   std::string_view why;
   // Between the device and the host, each time, where another device does the work.
   std::size_t bytes_moved = 0;
+  bool wide_indices = false;  // of 64 bits, in a kernel of the language
   std::array<Refused, max_refused> refused{};
   std::size_t refused_count = 0;
 

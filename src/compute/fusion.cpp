@@ -22,6 +22,8 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages,
     std::size_t end = begin;
     for (; end < stages.size(); ++end) {
       const auto next = fusion_candidate(stages[end], context.registry);
+      if (!next && !next.error().empty() && stages.size() > 1)
+        (end == begin ? piece.refusal : refusal) = {"joined with its neighbours", next.error()};
       if (!next || !piece.group.takes(*next)) break;
       FusionGroup longer = piece.group;
       longer.add(*next, end);

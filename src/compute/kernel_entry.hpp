@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "compute/kernel_def.hpp"
+#include "compute/wide_form.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala {
@@ -42,9 +43,10 @@ struct LanguageKernel {
   std::string text = {};  // it was made from; empty where the library joined others
   std::shared_ptr<const kernel::ir::Module> module;
   std::shared_ptr<backend::Program> program;
-  bool is_native = false;  // the program was written for the device by hand
-  std::size_t joined = 0;  // how many stages of a pipeline it stands for
-  KernelInfer infer = {};  // may be empty
+  std::shared_ptr<WideForm> wide = {};  // null where there is nothing to compile it from
+  bool is_native = false;               // the program was written for the device by hand
+  std::size_t joined = 0;               // how many stages of a pipeline it stands for
+  KernelInfer infer = {};               // may be empty
   std::bitset<kernel::ir::max_tensors> at_own_place = {};  // see kernel/analysis/own_outputs.hpp
 };
 

@@ -13,11 +13,14 @@ namespace dala::kernel {
 namespace fs = std::filesystem;
 using dala::test::read_text;
 
-std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text) {
+std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text,
+                                               ir::Scalar index) {
   const CompileOptions options{.kernel_name = "my_filter",
                                .params = {{"strength", ParamType::number},
                                           {"radius", ParamType::integer},
-                                          {"invert", ParamType::boolean}}};
+                                          {"invert", ParamType::boolean}},
+                               .index = index,
+                               .cuts_indices = index == ir::Scalar::s64};
   const Source source(name, text);
   const Compiled compiled = compile(source, options);
   EXPECT_TRUE(compiled.module) << render(source, compiled.diagnostics);
@@ -34,21 +37,21 @@ std::vector<fs::path> golden_kernels() {
 
 namespace {
 
-std::vector<RunCase> nasty_cases() {
+std::vector<RunCase> nasty_cases(ir::Scalar index) {
   std::vector<RunCase> cases;
   for (const NastyKernel& k : nasty_kernels)
-    cases.push_back({compile_text("nasty.dk", k.text), k.shapes, k.params, k.ulps, false});
+    cases.push_back({compile_text("nasty.dk", k.text, index), k.shapes, k.params, k.ulps, false});
   return cases;
 }
 
 // The kernels of the documentation, on memory of some shape that fits them.
-std::vector<RunCase> golden_cases() {
+std::vector<RunCase> golden_cases(ir::Scalar index) {
   std::vector<RunCase> cases;
   for (const fs::path& path : golden_kernels()) {
     // One needs its invocations in lock step, the other adds up functions that are not exact.
     if (path.stem() == "evaluation_order" || path.stem() == "maths") continue;
     // Two of them have the same name.
-    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path)));
+    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path), index));
     module->name = "golden_" + path.stem().string();
     RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
     for (const ir::Tensor& t : c.module->tensors) {
@@ -70,9 +73,15 @@ std::vector<RunCase> golden_cases() {
 
 }  // namespace
 
-std::vector<RunCase> all_cases() {
-  std::vector<RunCase> cases = golden_cases();
-  for (RunCase& c : nasty_cases()) cases.push_back(std::move(c));
+std::vector<RunCase> all_cases(ir::Scalar index) {
+  std::vector<RunCase> cases = golden_cases(index);
+  for (RunCase& c : nasty_cases(index)) cases.push_back(std::move(c));
+  return cases;
+}
+
+std::vector<RunCase> cases_of_both_forms() {
+  std::vector<RunCase> cases = all_cases();
+  for (RunCase& c : all_cases(ir::Scalar::s64)) cases.push_back(std::move(c));
   return cases;
 }
 
