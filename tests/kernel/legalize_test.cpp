@@ -43,6 +43,7 @@ TargetInfo poorest_target() {
   target.rounds_integers = false;
   target.has_exact_math = false;
   target.has_subgroups = false;
+  target.multiplies_bytes = false;
   return target;
 }
 

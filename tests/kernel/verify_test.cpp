@@ -57,6 +57,35 @@ TEST(IrVerify, FindsEachKindOfFault) {
   expect_fault(module, "outside a loop");
 }
 
+TEST(IrVerify, FindsFaultsOfTiles) {
+  const auto module = compiled(
+      "#[cube(32)] fn k(a: Tensor<f32>, o: &mut Tensor<f32>) {"
+      "  tile x: [f32; 16, 16]; tile y: [f32; 16, 16];"
+      "  tile_load(x, a[0], 16); tile_multiply_add(y, x, x); tile_store(y, o[1, 2]); }");
+  ASSERT_NE(module, nullptr);
+  EXPECT_EQ(ir::find_fault(*module), std::nullopt);
+  const auto with = [&](ir::TileOp op, auto change) {
+    ir::Module changed = *module;
+    for (ir::Stmt& s : changed.stmts)
+      if (s.kind == ir::StmtKind::tile && s.tile == op) change(s);
+    return changed;
+  };
+  using ir::TileOp;
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.tiles[0] = 2; }), "a tile out of range");
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.end = ir::none; }), "a tile's stride");
+  expect_fault(with(TileOp::store, [](ir::Stmt& s) { s.target = 0; }), "a rank");
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.tile = TileOp::store; }),
+               "a tile stored to an input");
+  expect_fault(with(TileOp::multiply_add, [](ir::Stmt& s) { s.tiles[2] = s.tiles[0]; }),
+               "a product of tiles");
+  ir::Module smaller = *module;
+  smaller.tiles[0].rows = 8;
+  expect_fault(smaller, "a product of tiles");
+  ir::Module halved = *module;
+  halved.cube[0] = 16;
+  expect_fault(halved, "a subgroup's cube");
+}
+
 TEST(IrVerifyDeathTest, AFaultEndsTheProgramAndSaysWhichPassMadeIt) {
   ASSERT_EQ(setenv("DALA_VERIFY_IR", "1", 1), 0);
   GTEST_FLAG_SET(death_test_style, "threadsafe");

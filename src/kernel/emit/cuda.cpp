@@ -142,6 +142,35 @@ class CudaPrinter final : public CppPrinter {
     return {format("::__shfl_sync(~0u, {}, {})", value.text, unit.text)};
   }
 
+  // The instruction is that of `multiply_bytes`, part for part. Where there is none the units of a
+  // subgroup ask each other: four with the same rows, and those with the columns of the sums.
+  Piece multiply_bytes(Pieces operands) override {
+    constexpr ir::Type bytes{Scalar::u32, 2};
+    constexpr ir::Type sums{Scalar::s32, 4};
+    define("dala_multiply_bytes", sums, {bytes, {Scalar::u32}, sums}, [] {
+      return R"(#if __CUDA_ARCH__ >= 800
+asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+    : "+r"(c.x), "+r"(c.y), "+r"(c.z), "+r"(c.w) : "r"(a.x), "r"(a.y), "r"(b));
+#else
+int unit = threadIdx.x & 31;
+for (int k = 0; k < 4; ++k) {
+  u32 upper = ::__shfl_sync(~0u, a.x, (unit & 28) + k);
+  u32 lower = ::__shfl_sync(~0u, a.y, (unit & 28) + k);
+  u32 left = ::__shfl_sync(~0u, b, (unit & 3) * 8 + k);
+  u32 right = ::__shfl_sync(~0u, b, (unit & 3) * 8 + 4 + k);
+  for (int shift = 0; shift < 32; shift += 8) {
+    c.x += int((upper >> shift & 255) * (left >> shift & 255));
+    c.y += int((upper >> shift & 255) * (right >> shift & 255));
+    c.z += int((lower >> shift & 255) * (left >> shift & 255));
+    c.w += int((lower >> shift & 255) * (right >> shift & 255));
+  }
+}
+#endif
+return c;)";
+    });
+    return call("dala_multiply_bytes", operands);
+  }
+
   std::string shared_declarations() override {
     std::string out;
     for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
@@ -182,6 +211,7 @@ const TargetInfo& cuda_target() {
   static const TargetInfo target = [] {
     TargetInfo info = cpp_target("CUDA", [](Scalar) { return true; });
     info.has_subgroups = true;
+    info.multiplies_bytes = true;
     return info;
   }();
   return target;

@@ -55,6 +55,8 @@ void CPrinter::statement(ir::StmtId id) {
       return atomic_statement(s, s.result != ir::none && declares(id, s.result));
     case StmtKind::subgroup:
       return subgroup_statement(s, declares(id, s.result));
+    case StmtKind::tile:  // all others are legalized
+      return multiply_bytes_statement(s, declares(id, s.result));
     case StmtKind::branch:
       return branch(s);
     case StmtKind::for_range:
@@ -149,6 +151,13 @@ void CPrinter::subgroup_statement(const ir::Stmt& s, bool declares) {
   const Piece given = subgroup(s.subgroup, expr(s.value), unit);
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result], given.text));
+}
+
+void CPrinter::multiply_bytes_statement(const ir::Stmt& s, bool declares) {
+  std::vector<Piece> operands;
+  for (const ir::ExprId operand : s.indices) operands.push_back(expr(operand));
+  const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
+  line(format("{}{} = {};", type, local_names_[s.result], multiply_bytes(operands).text));
 }
 
 void CPrinter::branch(const ir::Stmt& s) {

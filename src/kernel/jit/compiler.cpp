@@ -56,11 +56,12 @@ void* scratch(std::int64_t bytes) {
 // cache.
 constexpr std::int64_t worth_wide_vectors = 16;
 
-// Code generation has a way for every operation but those of subgroups: a cube runs on one thread,
-// so its units exchange values through memory.
+// Code generation has a way for every operation but those of subgroups and tiles: a cube runs on
+// one thread, so its units exchange values through memory.
 ir::Module legal(ir::Module module) {
   TargetInfo target{};
   target.name = "LLVM";
+  legalize_tiles(module, target);
   legalize_subgroups(module, target);
   return module;
 }

@@ -64,6 +64,7 @@ void FunctionEmitter::statement(const ir::Stmt& s) {
       b.CreateBr(return_block);
       return;
     case StmtKind::subgroup:  // legalized
+    case StmtKind::tile:
     case StmtKind::sync:
       return;  // kernel_cubes.cpp has put it between loops over the units
   }

@@ -34,6 +34,8 @@ struct TargetInfo {
   bool rounds_to_nearest = true;
   // Units pass values to others of their subgroup by themselves: `shuffle`, `broadcast`, `ballot`.
   bool has_subgroups = false;
+  // Subgroups multiply matrices of bytes: TileOp::multiply_bytes.
+  bool multiplies_bytes = false;
 };
 
 }  // namespace dala::kernel
