@@ -12,7 +12,7 @@
 
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
-#include "kernel/emit/lanes.hpp"
+#include "kernel/analysis/lanes.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
@@ -38,6 +38,9 @@ const fs::path legalize_folder = dala::test::tests_folder() / "kernel" / "golden
 TargetInfo poorest_target() {
   TargetInfo target = target_info(Language::cuda);
   target.vector_unary = [](ir::UnaryOp, ir::Type) { return false; };
+  target.stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; };
+  target.has_float_atomic = [](ir::AtomicOp, bool) { return false; };
+  target.refuses_known_indices = true;
   target.orders_nan = false;
   target.signed_remainder = false;
   target.rounds_integers = false;
@@ -48,7 +51,9 @@ TargetInfo poorest_target() {
 
 // Where all there is of it is used.
 Form poorest_form(const ir::Module& module) {
-  Form form{.near = true, .rows = !module.has_cube && !runs_in_lanes(module)};
+  Form form{.near = true};
+  form.groups.elements = runs_in_lanes(module) ? lanes : 1;
+  form.groups.in_rows = !module.has_cube && form.groups.elements == 1;
   form.channels.fill(4);
   return form;
 }

@@ -17,7 +17,7 @@ namespace {
 class CudaPrinter final : public CppPrinter {
  public:
   explicit CudaPrinter(const ir::Module& module)
-      : CppPrinter(module, cuda_target(), cuda_reserved()) {}
+      : CppPrinter(module, cuda_reserved()) {}
 
  private:
   std::string_view tensor_space() const override { return ""; }
@@ -26,8 +26,9 @@ class CudaPrinter final : public CppPrinter {
   std::string_view long_suffix() const override { return "ll"; }
   std::string_view function_words() const override { return "__device__ inline "; }
   std::string sync() override { return "__syncthreads()"; }
-  Builtins builtins() const override { return {"blockIdx.x", "blockIdx.y", "threadIdx.x"}; }
-  std::string loose_group() const override { return "blockDim.x"; }
+  std::array<std::string, 4> group_positions() const override {
+    return {"blockIdx.x", "blockIdx.y", "threadIdx.x", "blockDim.x"};
+  }
 
   // CUDA's own vectors have neither constructors nor operators. The default constructor does
   // nothing, which shared memory asks for.
@@ -69,21 +70,6 @@ class CudaPrinter final : public CppPrinter {
   std::string float_from_bits(Scalar scalar, std::uint64_t bits) override {
     if (scalar == Scalar::f32) return format("::__uint_as_float(0x{:08x}u)", bits);
     return format("::__longlong_as_double(0x{:016x}ll)", bits);
-  }
-
-  std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
-    const ir::ScalarInfo& info = ir::info_of(scalar);
-    switch (info.kind) {
-      case ScalarKind::boolean:
-        return low + " != 0u";
-      case ScalarKind::floating:
-        return info.bits == 64 ? format("::__hiloint2double(int({}), int({}))", high, low)
-                               : format("::__uint_as_float({})", low);
-      case ScalarKind::unsigned_integer:
-      case ScalarKind::signed_integer:
-        return integer_from_words(scalar, low, high);
-    }
-    std::unreachable();
   }
 
   // Written with `::` because a name of the source may be the same.
@@ -130,10 +116,14 @@ class CudaPrinter final : public CppPrinter {
     }
   }
 
-  std::string atomic_body(AtomicOp op, bool, Scalar) override {
-    constexpr std::array<std::string_view, 7> names = {"Add", "Min", "Max", "And",
-                                                       "Or",  "Xor", "Exch"};
-    return format("::atomic{}(values + i, value)", names[static_cast<std::size_t>(op)]);
+  Piece atomic(AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
+               const Piece& expected) override {
+    constexpr std::array<std::string_view, 8> names = {"Add", "Min", "Max",  "And",
+                                                       "Or",  "Xor", "Exch", "CAS"};
+    const std::string name = format("::atomic{}", names[static_cast<std::size_t>(op)]);
+    const Piece at{"&" + element};
+    if (op == AtomicOp::compare_exchange_) return call(name, {at, expected, value});
+    return call(name, {at, value});
   }
 
   // All units of a cube are here, so all 32 of the warp are.
@@ -164,11 +154,9 @@ class CudaPrinter final : public CppPrinter {
     const std::string bounds =
         module().has_cube ? format("__launch_bounds__({}) ", units_per_group(module())) : "";
     std::string out = format("extern \"C\" __global__ void {}{}(", bounds, entry());
-    for (std::uint32_t i = 0; i < module().tensors.size(); ++i) {
-      const ir::Tensor& t = module().tensors[i];
-      out +=
-          format("{}{}* {}, ", t.is_output ? "" : "const ", type_name({t.scalar}), tensor_name(i));
-    }
+    for (std::uint32_t i = 0; i < module().tensors.size(); ++i)
+      out += format("{}{}* {}, ", module().tensors[i].is_output ? "" : "const ", element_type(i),
+                    tensor_name(i));
     return out + format(
                      "const __grid_constant__ dala_words dala_given) {{\n"
                      "  const {}* dala_launch = dala_given.at;\n",

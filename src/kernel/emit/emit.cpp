@@ -7,6 +7,7 @@
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/missing_types.hpp"
 
 namespace dala::kernel {
 
@@ -43,6 +44,8 @@ Result<std::string> emit(const ir::Module& module, Language language, const Form
   try {
     TargetInfo target = target_info(language);
     target.rounds_to_nearest = !form.nearest_by_integers;
+    if (const auto missing = missing_type(module, target))
+      return fail(ErrorCode::unsupported, "kernel `{}`: {}", module.name, *missing);
     const ir::Module legal = legalize(module, target, form);
     Result<std::string> text = printer(module, legal, language, form)->run();
     if (text && written_out_size(module) > max_written_out)

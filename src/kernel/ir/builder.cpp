@@ -24,7 +24,14 @@ ExprId Builder::param(std::uint32_t index) {
 }
 
 ExprId Builder::position(Position position) {
-  return add({.kind = ExprKind::position, .type = s32_type, .position = position});
+  return add(
+      {.kind = ExprKind::position, .type = ir::type_of(position), .position = position});
+}
+
+ExprId Builder::launch(std::size_t word) {
+  return add({.kind = ExprKind::launch,
+              .type = u32_type,
+              .index = static_cast<std::uint32_t>(word)});
 }
 
 ExprId Builder::len(std::uint32_t tensor) {
@@ -112,6 +119,16 @@ ExprId Builder::copy(ExprId root) {
   Expr made = module_.exprs[root];
   for (ExprId& arg : made.args) arg = copy(arg);
   return add(std::move(made));
+}
+
+ExprId Builder::leaf(ExprId value) {
+  const ExprKind kind = module_.exprs[value].kind;
+  if (kind == ExprKind::constant || kind == ExprKind::local || kind == ExprKind::param ||
+      kind == ExprKind::position)
+    return value;
+  const std::uint32_t kept = new_local(type_of(value));
+  store(kept, value);
+  return local(kept);
 }
 
 std::uint32_t Builder::new_local(Type type, std::string name) {

@@ -55,9 +55,11 @@ int dala_clamped_s32(int a, int b) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[2].x);
   float weights[4];
   weights[3] = 0.0;

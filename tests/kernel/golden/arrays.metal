@@ -38,11 +38,12 @@ kernel void median3(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
   float weights[4] = {};
   weights[0] = 1.0f;
   weights[1] = 2.0f;
@@ -50,8 +51,8 @@ kernel void median3(
   float window[4] = {};
   for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0f;
   for (int k = 0; k < 3; ++k) {
-    if (u32(k) < 3u) window[k] = dala_load(input, input_len, dala_clamped_s32(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
+    if (u32(k) < 3u) window[k] = dala_load(input, int(dala_launch[8]), dala_clamped_s32(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
   }
   window[1] = window[1] + 0.5f;
-  dala_store(output, output_len, ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
 }

@@ -33,9 +33,11 @@ uint dala_atomic_max_bins(int dala_i, uint dala_value) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   uint value = dala_load_input_(ABSOLUTE_POS);
   uint t = dala_atomic_add_bins(int(value), 1u);
   dala_store_order(ABSOLUTE_POS, t + 1u);

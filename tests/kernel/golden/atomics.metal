@@ -1,8 +1,8 @@
 #include <metal_stdlib>
 #pragma METAL fp contract(off)
 
-typedef unsigned char u8;
 typedef unsigned int u32;
+typedef unsigned char u8;
 
 template <typename T>
 inline T dala_load(device const T* values, int len, int i) {
@@ -31,14 +31,13 @@ kernel void histogram(
     device const u32* dala_launch [[buffer(3)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int bins_len = int(dala_launch[26]);
-  int order_len = int(dala_launch[44]);
-  u8 value = dala_load(input, input_len, ABSOLUTE_POS);
-  u32 t = dala_atomic_add_u32(bins, bins_len, int(value), 1u);
-  dala_store(order, order_len, ABSOLUTE_POS, t + 1u);
-  dala_atomic_max_u32(bins, bins_len, 256, u32(value));
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  u8 value = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
+  u32 t = dala_atomic_add_u32(bins, int(dala_launch[26]), int(value), 1u);
+  dala_store(order, int(dala_launch[44]), ABSOLUTE_POS, t + 1u);
+  dala_atomic_max_u32(bins, int(dala_launch[26]), 256, u32(value));
 }

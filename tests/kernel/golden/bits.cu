@@ -37,16 +37,16 @@ __device__ inline uvec2 dala_and_uvec2(uvec2 a, uvec2 b) {
 
 extern "C" __global__ void bits(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   float guess = ::__uint_as_float(1597463007u - (::__float_as_uint(x) >> 1u));
   uvec2 sign = dala_and_uvec2(dala_to_bits_vec2(vec2(x, guess)), uvec2(2147483648u));
   u32 hash = ::__umulhi(::__float_as_uint(x), 2654435769u) ^ sign.x;
-  dala_store(output, output_len, ABSOLUTE_POS, guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u));
 }
 
 }  // namespace dala_kernel

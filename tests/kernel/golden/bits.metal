@@ -29,14 +29,14 @@ kernel void bits(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   float guess = as_type<float>(1597463007u - (as_type<u32>(x) >> 1u));
   uvec2 sign = dala_and_uvec2(dala_to_bits_vec2(vec2(x, guess)), uvec2(2147483648u));
   u32 hash = metal::mulhi(as_type<u32>(x), 2654435769u) ^ sign.x;
-  dala_store(output, output_len, ABSOLUTE_POS, guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u));
 }

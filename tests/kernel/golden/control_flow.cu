@@ -17,16 +17,17 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 
 extern "C" __global__ void control(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   u32 rounds = dala_launch[44];
-  int output_len = int(dala_launch[26]);
   if (ABSOLUTE_POS >= input_len) {
     return;
   }
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   for (u32 i = 0u; i < rounds; ++i) {
     if (i % 2u == 0u) {
       continue;
@@ -44,7 +45,7 @@ extern "C" __global__ void control(const float* input, float* output, const __gr
       x = -1.0f;
     }
   }
-  dala_store(output, output_len, ABSOLUTE_POS, x);
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, x);
 }
 
 }  // namespace dala_kernel

@@ -76,9 +76,11 @@ float dala_quotient(float a, float b) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[2].x);
   uint rounds = dala_launch[11].x;
   if (ABSOLUTE_POS >= input_len) {

@@ -19,16 +19,17 @@ kernel void control(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   u32 rounds = dala_launch[44];
-  int output_len = int(dala_launch[26]);
   if (ABSOLUTE_POS >= input_len) {
     return;
   }
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   for (u32 i = 0u; i < rounds; ++i) {
     if (i % 2u == 0u) {
       continue;
@@ -46,5 +47,5 @@ kernel void control(
       x = -1.0f;
     }
   }
-  dala_store(output, output_len, ABSOLUTE_POS, x);
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, x);
 }

@@ -28,26 +28,29 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 extern "C" __global__ void __launch_bounds__(4) sum_of_cubes(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
   __shared__ float tile[4];
-  u32 dala_cube = blockIdx.y * 65535u + blockIdx.x;
-  if (dala_cube >= dala_launch[7]) return;
+  u32 cube = blockIdx.y * 65535u + blockIdx.x;
+  if (cube >= dala_launch[7]) {
+    return;
+  }
   int UNIT_POS = int(threadIdx.x);
-  int UNIT_POS_X = UNIT_POS % 4;
   int CUBE_COUNT_X = int(dala_launch[3]);
-  int CUBE_POS = int(dala_cube);
+  int CUBE_POS = int(cube);
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
-  int ABSOLUTE_POS_X = CUBE_POS_X * 4 + UNIT_POS_X;
+  int UNIT_POS_X = UNIT_POS % 4;
+  int ABSOLUTE_POS_X = int(u32(CUBE_POS_X) * 4u + u32(UNIT_POS_X));
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[2]);
-  int extent_x = int(dala_launch[0]);
   int extent_y = int(dala_launch[1]);
-  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  for (int dala_i = UNIT_POS; dala_i < 4; dala_i += 4) tile[dala_i] = 0.0f;
+  int extent_x = int(dala_launch[0]);
+  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? int((u32(CUBE_POS_Y) * u32(extent_x) + u32(ABSOLUTE_POS_X)) * u32(extent_z) + u32(CUBE_POS_Z)) : 2147483647;
+  int t = UNIT_POS;
+  if (t < 4) {
+    tile[t] = 0.0f;
+  }
   __syncthreads();
-  dala_store_shared(tile, 4, UNIT_POS, dala_load(input, input_len, ABSOLUTE_POS));
+  dala_store_shared(tile, 4, UNIT_POS, dala_load(input, int(dala_launch[8]), ABSOLUTE_POS));
   __syncthreads();
   int step = 4 / 2;
   while (step > 0) {
@@ -58,7 +61,7 @@ extern "C" __global__ void __launch_bounds__(4) sum_of_cubes(const float* input,
     step = step / 2;
   }
   if (UNIT_POS == 0) {
-    dala_store(output, output_len, CUBE_POS, tile[0]);
+    dala_store(output, int(dala_launch[26]), CUBE_POS, tile[0]);
   }
 }
 

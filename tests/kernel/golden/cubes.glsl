@@ -14,6 +14,11 @@ layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 shared float tile[4];
 
+void dala_sync() {
+  memoryBarrierShared();
+  barrier();
+}
+
 float dala_load_input_(int dala_i) {
   if (uint(dala_i) >= dala_launch[2].x) return 0.0;
   uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
@@ -22,11 +27,6 @@ float dala_load_input_(int dala_i) {
 
 void dala_store_tile(int dala_i, float dala_value) {
   if (uint(dala_i) < 4u) tile[dala_i & 3] = dala_value;
-}
-
-void dala_sync() {
-  memoryBarrierShared();
-  barrier();
 }
 
 float dala_load_tile(int dala_i) {
@@ -46,22 +46,27 @@ void dala_store_output_(int dala_i, float dala_value) {
 }
 
 void main() {
-  uint dala_cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  if (dala_cube >= dala_launch[1].w) return;
+  uint cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  if (cube >= dala_launch[1].w) {
+    return;
+  }
   int UNIT_POS = int(gl_LocalInvocationIndex);
-  int UNIT_POS_X = UNIT_POS % 4;
   int CUBE_COUNT_X = int(dala_launch[0].w);
-  int CUBE_POS = int(dala_cube);
+  int CUBE_POS = int(cube);
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
+  int UNIT_POS_X = UNIT_POS % 4;
   int ABSOLUTE_POS_X = CUBE_POS_X * 4 + UNIT_POS_X;
   int CUBE_COUNT_Y = int(dala_launch[1].x);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[0].z);
-  int extent_x = int(dala_launch[0].x);
   int extent_y = int(dala_launch[0].y);
+  int extent_x = int(dala_launch[0].x);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
-  for (int dala_i = UNIT_POS; dala_i < 4; dala_i += 4) tile[dala_i] = 0.0;
+  int t = UNIT_POS;
+  if (t < 4) {
+    tile[t] = 0.0;
+  }
   dala_sync();
   dala_store_tile(UNIT_POS, dala_load_input_(ABSOLUTE_POS));
   dala_sync();

@@ -27,30 +27,31 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 
 extern "C" __global__ void order(int* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int output_len = int(dala_launch[8]);
-  int a = dala_load(output, output_len, 0);
-  int t_2 = dala_load(output, output_len, 0);
-  int t = dala_atomic_add_s32(output, output_len, 0, 5);
-  int before = int(u32(t_2) + u32(t) + u32(dala_load(output, output_len, 0)));
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int a = dala_load(output, int(dala_launch[8]), 0);
+  int t_2 = dala_load(output, int(dala_launch[8]), 0);
+  int t = dala_atomic_add_s32(output, int(dala_launch[8]), 0, 5);
+  int before = int(u32(t_2) + u32(t) + u32(dala_load(output, int(dala_launch[8]), 0)));
   bool t_4 = a > 0;
   if (t_4) {
-    int t_3 = dala_atomic_add_s32(output, output_len, 1, 1);
+    int t_3 = dala_atomic_add_s32(output, int(dala_launch[8]), 1, 1);
     t_4 = t_3 == 0;
   }
   bool guarded = t_4;
   while (true) {
-    int t_5 = dala_atomic_add_s32(output, output_len, 2, 1);
+    int t_5 = dala_atomic_add_s32(output, int(dala_launch[8]), 2, 1);
     if (!(t_5 < 3)) {
       break;
     }
     a = int(u32(a) + 1u);
   }
   int t_7 = a;
-  int t_6 = dala_atomic_exchange_s32(output, output_len, 3, 7);
-  dala_store(output, output_len, int(u32(t_7) + u32(t_6)), before);
-  dala_store(output, output_len, 4, guarded ? a : int(-u32(a)));
+  int t_6 = dala_atomic_exchange_s32(output, int(dala_launch[8]), 3, 7);
+  dala_store(output, int(dala_launch[8]), int(u32(t_7) + u32(t_6)), before);
+  dala_store(output, int(dala_launch[8]), 4, guarded ? a : int(-u32(a)));
 }
 
 }  // namespace dala_kernel

@@ -31,8 +31,10 @@ void dala_store_output_(int dala_i, int dala_value) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
   int a = dala_load_output_(0);
   int t_2 = dala_load_output_(0);
   int t = dala_atomic_add_output_(0, 5);

@@ -35,13 +35,13 @@ __device__ inline float luma(vec3 c) {
 
 extern "C" __global__ void grey(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int p = int(u32(ABSOLUTE_POS) * 3u);
-  dala_store(output, output_len, ABSOLUTE_POS, luma(vec3(dala_load(input, input_len, p), dala_load(input, input_len, int(u32(p) + 1u)), dala_load(input, input_len, int(u32(p) + 2u)))));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, luma(vec3(dala_load(input, int(dala_launch[8]), p), dala_load(input, int(dala_launch[8]), int(u32(p) + 1u)), dala_load(input, int(dala_launch[8]), int(u32(p) + 2u)))));
 }
 
 }  // namespace dala_kernel

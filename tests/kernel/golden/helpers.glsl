@@ -48,9 +48,11 @@ float luma(vec3 c) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int p = ABSOLUTE_POS * 3;
   dala_store_output_(ABSOLUTE_POS, luma(vec3(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2))));
 }

@@ -32,11 +32,11 @@ kernel void grey(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int p = int(u32(ABSOLUTE_POS) * 3u);
-  dala_store(output, output_len, ABSOLUTE_POS, luma(vec3(dala_load(input, input_len, p), dala_load(input, input_len, int(u32(p) + 1u)), dala_load(input, input_len, int(u32(p) + 2u)))));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, luma(vec3(dala_load(input, int(dala_launch[8]), p), dala_load(input, int(dala_launch[8]), int(u32(p) + 1u)), dala_load(input, int(dala_launch[8]), int(u32(p) + 2u)))));
 }

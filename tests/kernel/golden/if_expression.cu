@@ -17,12 +17,12 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 
 extern "C" __global__ void choose(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   float simple = x > 0.0f ? 1.0f : x;
   float t_2;
   if (x < 0.5f) {
@@ -32,7 +32,7 @@ extern "C" __global__ void choose(const float* input, float* output, const __gri
     t_2 = x < 1.0f ? 0.25f : 0.0f;
   }
   float with_statements = t_2;
-  dala_store(output, output_len, ABSOLUTE_POS, simple + with_statements);
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, simple + with_statements);
 }
 
 }  // namespace dala_kernel

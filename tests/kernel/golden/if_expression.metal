@@ -19,12 +19,12 @@ kernel void choose(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   float simple = x > 0.0f ? 1.0f : x;
   float t_2;
   if (x < 0.5f) {
@@ -34,5 +34,5 @@ kernel void choose(
     t_2 = x < 1.0f ? 0.25f : 0.0f;
   }
   float with_statements = t_2;
-  dala_store(output, output_len, ABSOLUTE_POS, simple + with_statements);
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, simple + with_statements);
 }

@@ -13,9 +13,10 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 
 extern "C" __global__ void literals(double* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int output_len = int(dala_launch[8]);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int a = 1;
   float b = 1.5f;
   u32 c = 255u;
@@ -24,9 +25,9 @@ extern "C" __global__ void literals(double* output, const __grid_constant__ dala
   float f = 3.0f;
   int g = (-2147483647 - 1);
   float h = 8.0f;
-  dala_store(output, output_len, 0, e + 1.0);
-  dala_store(output, output_len, 1, 3e+09);
-  dala_store(output, output_len, 2, double(a) + double(b) + double(c) + double(d) + double(f) + double(g) + double(h));
+  dala_store(output, int(dala_launch[8]), 0, e + 1.0);
+  dala_store(output, int(dala_launch[8]), 1, 3e+09);
+  dala_store(output, int(dala_launch[8]), 2, double(a) + double(b) + double(c) + double(d) + double(f) + double(g) + double(h));
 }
 
 }  // namespace dala_kernel

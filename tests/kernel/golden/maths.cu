@@ -69,18 +69,18 @@ __device__ inline float dala_sigmoid_f32(float a) {
 
 extern "C" __global__ void maths(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   float a = dala_min_f32(dala_max_f32(x, 0.0f), 1.0f) + dala_mix_f32(x, 1.0f, 0.25f) + dala_step_f32(0.5f, x) + dala_smoothstep_f32(0.0f, 1.0f, x);
   float b = ::floorf(x) + ::ceilf(x) + ::roundf(x) + ::truncf(x) + dala_fract_f32(x) + ::sqrtf(2.0f) + ::rsqrtf(x) + ::fabsf(x) + dala_sign_f32(x);
   float c = ::expf(x) + ::exp2f(x) + ::logf(x) + ::log2f(x) + ::powf(x, 2.0f) + ::tanhf(x) + dala_sigmoid_f32(x) + ::fmaf(x, 2.0f, 1.0f);
   float d = ::sinf(x) + ::cosf(x) + ::tanf(x) + ::asinf(x) + ::acosf(x) + ::atanf(x) + ::atan2f(x, 2.0f);
   u32 bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
-  dala_store(output, output_len, ABSOLUTE_POS, a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x));
+  dala_store(output, int(dala_launch[26]), ABSOLUTE_POS, a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x));
 }
 
 }  // namespace dala_kernel

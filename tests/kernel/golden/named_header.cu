@@ -17,14 +17,14 @@ __device__ inline void dala_store(T* values, int len, int i, T value) {
 
 extern "C" __global__ void my_filter(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   float strength = ::__uint_as_float(dala_launch[44]);
-  int output_len = int(dala_launch[26]);
   int i = ABSOLUTE_POS;
-  dala_store(output, output_len, i, dala_load(input, input_len, i) * strength);
+  dala_store(output, int(dala_launch[26]), i, dala_load(input, int(dala_launch[8]), i) * strength);
 }
 
 }  // namespace dala_kernel

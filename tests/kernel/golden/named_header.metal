@@ -19,12 +19,12 @@ kernel void my_filter(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   float strength = as_type<float>(dala_launch[44]);
-  int output_len = int(dala_launch[26]);
   int i = ABSOLUTE_POS;
-  dala_store(output, output_len, i, dala_load(input, input_len, i) * strength);
+  dala_store(output, int(dala_launch[26]), i, dala_load(input, int(dala_launch[8]), i) * strength);
 }

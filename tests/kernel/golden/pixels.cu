@@ -38,26 +38,26 @@ __device__ inline int dala_at_3_s32(int y, int height, int x, int width, int z, 
 
 extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
-  int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));
-  int ABSOLUTE_POS_X = int(dala_flat - u32(ABSOLUTE_POS_Y) * u32(extent_x));
+  int ABSOLUTE_POS_Y = int(element / u32(extent_x));
+  int ABSOLUTE_POS_X = int(element - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
-  int input_len = int(dala_launch[8]);
   int output_shape_0 = int(dala_launch[28]);
   int output_shape_1 = int(dala_launch[29]);
   int output_shape_2 = int(dala_launch[30]);
-  int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  float grey = 0.299f * float(dala_load(input, int(dala_launch[8]), dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, int(dala_launch[8]), dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, int(dala_launch[8]), dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
   for (int c = 0; c < 3; ++c) {
-    dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
+    dala_store(output, int(dala_launch[26]), dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
   }
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  dala_store(output, int(dala_launch[26]), dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, int(dala_launch[8]), dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
 }
 
 }  // namespace dala_kernel

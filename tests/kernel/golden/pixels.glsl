@@ -71,11 +71,13 @@ int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
   int extent_x = int(dala_launch[0].x);
-  int ABSOLUTE_POS_Y = int(dala_flat / uint(extent_x));
-  int ABSOLUTE_POS_X = int(dala_flat - uint(ABSOLUTE_POS_Y) * uint(extent_x));
+  int ABSOLUTE_POS_Y = int(element / uint(extent_x));
+  int ABSOLUTE_POS_X = int(element - uint(ABSOLUTE_POS_Y) * uint(extent_x));
   int input_shape_0 = int(dala_launch[2].z);
   int input_shape_1 = int(dala_launch[2].w);
   int input_shape_2 = int(dala_launch[3].x);

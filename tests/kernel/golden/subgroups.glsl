@@ -119,20 +119,22 @@ float dala_quotient(float a, float b) {
 }
 
 void main() {
-  uint dala_cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  if (dala_cube >= dala_launch[1].w) return;
+  uint cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  if (cube >= dala_launch[1].w) {
+    return;
+  }
+  int CUBE_COUNT_X = int(dala_launch[0].w);
+  int CUBE_POS = int(cube);
+  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(gl_LocalInvocationIndex);
   int UNIT_POS_X = UNIT_POS % 64;
-  int CUBE_COUNT_X = int(dala_launch[0].w);
-  int CUBE_POS = int(dala_cube);
-  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int ABSOLUTE_POS_X = CUBE_POS_X * 64 + UNIT_POS_X;
   int CUBE_COUNT_Y = int(dala_launch[1].x);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[0].z);
-  int extent_x = int(dala_launch[0].x);
   int extent_y = int(dala_launch[0].y);
+  int extent_x = int(dala_launch[0].x);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
   float x = dala_load_input_(ABSOLUTE_POS);
   dala_store_v_dala_exchanged_f32(UNIT_POS, x);

@@ -41,26 +41,24 @@ kernel void subgroups(
     u32 dala_unit [[thread_index_in_threadgroup]]) {
   threadgroup float v_dala_exchanged_f32[64];
   threadgroup u32 v_dala_exchanged_u32[64];
-  u32 dala_cube = dala_group.y * 65535u + dala_group.x;
-  if (dala_cube >= dala_launch[7]) return;
+  u32 cube = dala_group.y * 65535u + dala_group.x;
+  if (cube >= dala_launch[7]) {
+    return;
+  }
+  int CUBE_COUNT_X = int(dala_launch[3]);
+  int CUBE_POS = int(cube);
+  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(dala_unit);
   int UNIT_POS_X = UNIT_POS % 64;
-  int CUBE_COUNT_X = int(dala_launch[3]);
-  int CUBE_POS = int(dala_cube);
-  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
-  int ABSOLUTE_POS_X = CUBE_POS_X * 64 + UNIT_POS_X;
+  int ABSOLUTE_POS_X = int(u32(CUBE_POS_X) * 64u + u32(UNIT_POS_X));
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[2]);
-  int extent_x = int(dala_launch[0]);
   int extent_y = int(dala_launch[1]);
-  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
-  int input_len = int(dala_launch[8]);
-  int turned_len = int(dala_launch[44]);
-  int sums_len = int(dala_launch[26]);
-  int flags_len = int(dala_launch[62]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  int extent_x = int(dala_launch[0]);
+  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? int((u32(CUBE_POS_Y) * u32(extent_x) + u32(ABSOLUTE_POS_X)) * u32(extent_z) + u32(CUBE_POS_Z)) : 2147483647;
+  float x = dala_load(input, int(dala_launch[8]), ABSOLUTE_POS);
   dala_store_shared(v_dala_exchanged_f32, 64, UNIT_POS, x);
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
   int t_7 = UNIT_POS & -32;
@@ -77,7 +75,7 @@ kernel void subgroups(
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
   float t_3 = dala_load_shared(v_dala_exchanged_f32, 64, int(u32(UNIT_POS & -32) + u32(t_9)));
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
-  dala_store(turned, turned_len, ABSOLUTE_POS, t_3 / spread);
+  dala_store(turned, int(dala_launch[44]), ABSOLUTE_POS, t_3 / spread);
   int t_10 = 0 & 31;
   dala_store_shared(v_dala_exchanged_f32, 64, UNIT_POS, x);
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
@@ -97,7 +95,7 @@ kernel void subgroups(
   u32 positive = t_6;
   if (UNIT_POS % 32 == 0) {
     int at = int(u32(CUBE_POS) * 2u + u32(UNIT_POS / 32));
-    dala_store(sums, sums_len, at, sum);
-    dala_store(flags, flags_len, at, positive);
+    dala_store(sums, int(dala_launch[26]), at, sum);
+    dala_store(flags, int(dala_launch[62]), at, positive);
   }
 }

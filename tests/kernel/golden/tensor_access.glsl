@@ -70,14 +70,16 @@ int dala_mirrored_s32(int a, int b) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
   int extent_x = int(dala_launch[0].x);
   int extent_z = int(dala_launch[0].z);
-  uint pixel = dala_flat / uint(extent_z);
+  uint pixel = element / uint(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / uint(extent_x));
   int ABSOLUTE_POS_X = int(pixel - uint(ABSOLUTE_POS_Y) * uint(extent_x));
-  int ABSOLUTE_POS_Z = int(dala_flat - pixel * uint(extent_z));
+  int ABSOLUTE_POS_Z = int(element - pixel * uint(extent_z));
   int input_shape_0 = int(dala_launch[2].z);
   int input_shape_1 = int(dala_launch[2].w);
   int input_shape_2 = int(dala_launch[3].x);

@@ -49,28 +49,29 @@ kernel void blur(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);
-  u32 pixel = dala_flat / u32(extent_z);
+  u32 pixel = element / u32(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
   int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
-  int ABSOLUTE_POS_Z = int(dala_flat - pixel * u32(extent_z));
+  int ABSOLUTE_POS_Z = int(element - pixel * u32(extent_z));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
-  int input_len = int(dala_launch[8]);
   int input_stride_0 = int(dala_launch[18]);
   int input_rank = int(dala_launch[9]);
+  int input_len = int(dala_launch[8]);
   int output_shape_0 = int(dala_launch[28]);
   int output_shape_1 = int(dala_launch[29]);
   int output_shape_2 = int(dala_launch[30]);
-  int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_load(input, input_len, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)) + dala_load(input, input_len, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
+  float edges = dala_load(input, int(dala_launch[8]), dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)) + dala_load(input, int(dala_launch[8]), dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
   int size = int(u32(input_shape_0) * u32(input_stride_0) + u32(input_rank) + u32(input_len));
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
+  dala_store(output, int(dala_launch[26]), dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, int(dala_launch[8]), dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
 }

@@ -103,9 +103,11 @@ float dala_f32_from_s32(int a) {
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int p = ABSOLUTE_POS * 4;
   vec4 c = vec4(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2), 1.0);
   c = vec4(dala_mul_f32(c.x, 0.5), c.y, c.z, c.w);

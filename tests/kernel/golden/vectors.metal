@@ -60,18 +60,18 @@ kernel void vectors(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  int input_len = int(dala_launch[8]);
-  int output_len = int(dala_launch[26]);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int p = int(u32(ABSOLUTE_POS) * 4u);
-  vec4 c = vec4(dala_load(input, input_len, p), dala_load(input, input_len, int(u32(p) + 1u)), dala_load(input, input_len, int(u32(p) + 2u)), 1.0f);
+  vec4 c = vec4(dala_load(input, int(dala_launch[8]), p), dala_load(input, int(dala_launch[8]), int(u32(p) + 1u)), dala_load(input, int(dala_launch[8]), int(u32(p) + 2u)), 1.0f);
   c = vec4(c.x * 0.5f, c.y, c.z, c.w);
   c = vec4(c.x, c.y, c.z, 2.0f);
   vec3 t = dala_zyx_of_vec4(c) * vec3(2.0f);
   vec4 lit = vec4(t.x, t.y, t.z, c.w) + vec4(0.5f);
   vec3 n = dala_normalize_vec3(dala_xyz_of_vec4(lit));
   ivec3 whole = dala_ivec3_from_vec3(vec3(lit.x, n.y, dala_length_vec3(n)));
-  dala_store(output, output_len, p, dala_dot_vec3(n, dala_xyz_of_vec4(c)) + float(whole.x));
+  dala_store(output, int(dala_launch[26]), p, dala_dot_vec3(n, dala_xyz_of_vec4(c)) + float(whole.x));
 }
