@@ -60,6 +60,7 @@ void Codegen::emit() {
   for (const ir::Function& f : module.functions)
     helper_sizes.push_back(written_size(*this, f.body));
   wide_lanes = choose_wide_lanes(*this);
+  has_loops = wide_lanes != 0 || items == Items::cubes;
   if (wide_lanes != 0) emit_wide_helpers(*this);
   // The edges of a kernel are never wide.
   if (wide_lanes == 0 || !claims.empty())

@@ -60,6 +60,8 @@ struct Codegen {
   std::vector<llvm::Function*> helpers;  // by the module's functions
   // By the same: the expressions of one with those it calls written out, loops round by round.
   std::vector<std::int64_t> helper_sizes;
+  // Whether anything but the invocations themselves is gone through in loops, as far as emitted.
+  bool has_loops = false;
   // Invocations that one vector holds where the kernel runs in those, else 0; wide_emitter.hpp.
   unsigned wide_lanes = 0;
   std::vector<llvm::Function*> wide_helpers;  // by the module's functions

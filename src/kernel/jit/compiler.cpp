@@ -18,6 +18,7 @@
 #include "kernel/interpret/math.hpp"
 #include "kernel/jit/byte_tables.hpp"
 #include "kernel/jit/codegen.hpp"
+#include "kernel/jit/machines.hpp"
 #include "kernel/jit/optimize.hpp"
 #include "kernel/legalize/passes.hpp"
 #include "kernel/native/jit.hpp"
@@ -92,7 +93,7 @@ class LlvmCompiler final : public Compiler {
   static Result<std::unique_ptr<LlvmCompiler>> create() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
-    auto machine = make_target_machine();
+    auto machine = borrow_machine();
     if (!machine) return std::unexpected(machine.error());
     auto jit = llvm::orc::LLJITBuilder().create();
     if (!jit) return std::unexpected(error_from(jit.takeError()));
@@ -124,7 +125,7 @@ class LlvmCompiler final : public Compiler {
       Codegen(legalized, likely, {}, {}, made).emit();
       return print(made);
     }
-    auto machine = make_target_machine();
+    auto machine = borrow_machine();
     if (!machine) return std::unexpected(machine.error());
     return print(*build(module, likely, {}, context, **machine));
   }
@@ -212,14 +213,14 @@ class LlvmCompiler final : public Compiler {
     assert(!llvm::verifyModule(*out, &llvm::errs()));
     const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out) ||
                        codegen.wide_lanes != 0;
-    optimize(*out, machine, has_wide && gains);
+    optimize(*out, machine, {.wide = has_wide && gains, .has_loops = codegen.has_loops});
     return out;
   }
 
   static Result<std::string> make_file(const ir::Module& module, const Variant& variant,
                                        const Options& options, llvm::CodeGenFileType type) {
     llvm::LLVMContext context;
-    auto machine = make_target_machine();
+    auto machine = borrow_machine();
     if (!machine) return std::unexpected(machine.error());
     const auto built = build(module, variant, options, context, **machine);
     return emit_file(*built, **machine, type);

@@ -58,6 +58,7 @@ class FunctionEmitter {
   llvm::Value* query(const ir::Expr& e);
   llvm::Value* shape(std::uint32_t tensor, std::uint32_t axis);  // i64
   llvm::Value* len(std::uint32_t tensor);                        // i64
+  llvm::Value* has_elements(std::uint32_t tensor);               // i1
 
   // --- memory.cpp ---
   virtual Lanes load_tensor(const ir::Expr& e);

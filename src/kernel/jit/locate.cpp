@@ -24,6 +24,10 @@ llvm::Value* FunctionEmitter::len(std::uint32_t tensor) {
                       b.getInt64Ty());
 }
 
+llvm::Value* FunctionEmitter::has_elements(std::uint32_t tensor) {
+  return b.CreateICmpNE(len(tensor), i64(0));
+}
+
 llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
   const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
   if (module.tensors[tensor].rank == 3 && axis == 2 && channels != 0) return i64(channels);
@@ -105,6 +109,8 @@ FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, 
   llvm::Value* at = affine ? affine_index(*affine, true) : index64(index);
   llvm::Value* size = axis == whole ? len(tensor) : shape(tensor, axis);
   if (edge == ir::Edge::zero) return {at, b.CreateICmpULT(at, like(at, size))};
+  // Of a tensor without elements the first is asked for: see pointer_inside().
+  if (!place.inner) size = b.CreateSelect(has_elements(tensor), size, i64(1));
   return {to_inside(at, size, edge), nullptr};
 }
 

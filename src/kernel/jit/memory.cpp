@@ -23,9 +23,8 @@ llvm::Value* FunctionEmitter::pointer_inside(std::uint32_t tensor, llvm::Value* 
   if (place.inner) return element_pointer(tensor, flat);  // not empty: see Claims::not_empty
   llvm::Type* type = codegen.type_of(module.tensors[tensor].scalar);
   llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
-  llvm::Value* some = b.CreateICmpNE(len(tensor), i64(0));
-  return b.CreateInBoundsGEP(type, b.CreateSelect(some, data, codegen.zero()),
-                             b.CreateSelect(some, flat, i64(0)));
+  return b.CreateInBoundsGEP(type, b.CreateSelect(has_elements(tensor), data, codegen.zero()),
+                             flat);
 }
 
 llvm::Value* FunctionEmitter::load_from(llvm::Value* pointer, llvm::Type* type,

@@ -1,16 +1,14 @@
 #include "kernel/jit/optimize.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
-#include <llvm/MC/TargetRegistry.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/Passes/PassBuilder.h>
-#include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
-#include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
 
 #include "core/forever.hpp"
 #include "kernel/jit/byte_tables.hpp"
@@ -29,30 +27,29 @@ constexpr const char* loop_passes =
     "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),loop-vectorize,"
     "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm)";
 
-}  // namespace
+// Passes of LLVM's code generation that take long and bring kernels nothing.
+class Gate final : public llvm::OptPassGate {
+ public:
+  explicit Gate(bool has_loops) : has_loops_(has_loops) {}
 
-Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine() {
-  const std::string triple = llvm::sys::getProcessTriple();
-  std::string reason;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
-  if (target == nullptr) return std::unexpected(Error{ErrorCode::unsupported, reason});
-  // Asking the processor leaves a virtual machine many times over, so it is done once.
-  static const Forever<std::string> features([] {
-    llvm::SubtargetFeatures found;
-    for (const auto& feature : llvm::sys::getHostCPUFeatures())
-      found.AddFeature(feature.first(), feature.second);
-    return found.getString();
-  }());
-  llvm::TargetOptions options;
-  // A product and a sum are rounded one after the other, as everywhere else.
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(triple, llvm::sys::getHostCPUName(), *features, options,
-                                  llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
-  if (machine == nullptr)
-    return std::unexpected(Error{ErrorCode::unsupported, "LLVM has no code for " + triple});
-  return machine;
-}
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef on) override {
+    // From one invocation to the next every address moves on by the same, which it takes no search
+    // to find.
+    if (pass == "Loop Strength Reduction") return has_loops_;
+    // Between mask registers and others: kernels are written with vectors from the beginning.
+    if (pass == "X86 Domain Reassignment Pass") return false;
+    // The edges of a domain are few invocations.
+    const bool schedules = pass == "Machine Instruction Scheduler" ||
+                           pass == "Post RA top-down list latency scheduler";
+    return !schedules || !on.contains("(edge)");
+  }
+
+ private:
+  const bool has_loops_;  // other than the one over invocations
+};
+
+}  // namespace
 
 // LLVM does not use them unasked, because the first processors that had them slowed down for it.
 bool has_wide_vectors(const llvm::TargetMachine& machine) {
@@ -64,8 +61,10 @@ unsigned vector_bytes(const llvm::TargetMachine& machine) {
   return machine.getTargetFeatureString().contains("+avx2") ? 32 : 0;
 }
 
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {
-  if (wide) {
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, const Style& style) {
+  static const Forever<std::array<Gate, 2>> gates(std::array{Gate(false), Gate(true)});
+  module.getContext().setOptPassGate((*gates)[style.has_loops ? 1 : 0]);
+  if (style.wide) {
     for (llvm::Function& f : module) {
       if (f.isDeclaration()) continue;
       f.addFnAttr("prefer-vector-width", "512");
@@ -96,7 +95,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide) {
   llvm::FunctionPassManager second;
   llvm::cantFail(builder.parsePassPipeline(second, loop_passes));
   for (llvm::Function& f : module) {
-    if (f.isDeclaration()) continue;
+    if (f.isDeclaration() || f.hasOptNone()) continue;
     const auto run = [&](llvm::FunctionPassManager& passes) {
       functions.invalidate(f, passes.run(f, functions));
     };

@@ -1,7 +1,6 @@
 // LLVM's own part: its passes, and machine code for this processor.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,17 +11,18 @@
 
 namespace dala::kernel::jit {
 
-// For the processor this runs on.
-[[nodiscard]] Result<std::unique_ptr<llvm::TargetMachine>> make_target_machine();
-
 // There are vectors of 64 bytes that do not slow the processor down, and any lanes can be left out.
 [[nodiscard]] bool has_wide_vectors(const llvm::TargetMachine& machine);
 
 // Of the vectors that it has otherwise, where parts of them can be loaded and stored, else 0.
 [[nodiscard]] unsigned vector_bytes(const llvm::TargetMachine& machine);
 
-// `wide`: with such vectors.
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool wide);
+struct Style {
+  bool wide = false;       // with such vectors
+  bool has_loops = false;  // see Codegen
+};
+// Code of functions marked `optnone` is wanted soon rather than good.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, const Style& style);
 
 // An object file, or its assembly.
 [[nodiscard]] Result<std::string> emit_file(llvm::Module& module, llvm::TargetMachine& machine,

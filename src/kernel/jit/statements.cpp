@@ -87,6 +87,7 @@ void FunctionEmitter::branch(const ir::Stmt& s, llvm::Value* condition) {
 
 void FunctionEmitter::for_range(const ir::Stmt& s) {
   if (const auto rounds = unrolled_rounds(s)) return unrolled_for(s, *rounds);
+  codegen.has_loops = true;
   const ir::Scalar kind = module.exprs[s.value].type.scalar;
   llvm::Value* first = scalar(s.value);
   llvm::Value* end = scalar(s.end);
@@ -136,6 +137,7 @@ void FunctionEmitter::unrolled_for(const ir::Stmt& s, std::int64_t rounds) {
 }
 
 void FunctionEmitter::while_loop(const ir::Stmt& s) {
+  codegen.has_loops = true;
   llvm::BasicBlock* test = new_block("while");
   llvm::BasicBlock* round = new_block("round");
   llvm::BasicBlock* after = new_block("after_while");
@@ -151,6 +153,7 @@ void FunctionEmitter::while_loop(const ir::Stmt& s) {
 }
 
 void FunctionEmitter::fill(const ir::Stmt& s) {
+  codegen.has_loops = true;
   const ir::Type type = source.locals[s.target].type;
   const Lanes stored = value(s.value);
   const Lanes array = local(s.target);

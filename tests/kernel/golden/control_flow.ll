@@ -383,7 +383,7 @@ stored:                                           ; preds = %inside17, %after_wh
   br label %done
 }
 
-; Function Attrs: nounwind
+; Function Attrs: noinline nounwind optnone
 define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #1 {
 entry:
   %fuel = alloca i64, align 8
@@ -534,7 +534,7 @@ declare i64 @llvm.smax.i64(i64, i64) #2
 declare i64 @llvm.smin.i64(i64, i64) #2
 
 attributes #0 = { noinline nounwind }
-attributes #1 = { nounwind }
+attributes #1 = { noinline nounwind optnone }
 attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 
 !0 = !{}

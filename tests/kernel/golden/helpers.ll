@@ -210,7 +210,7 @@ stored:                                           ; preds = %inside7, %loaded6
   br label %done
 }
 
-; Function Attrs: nounwind
+; Function Attrs: noinline nounwind optnone
 define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #2 {
 entry:
   %fuel = alloca i64, align 8
@@ -362,7 +362,7 @@ declare i64 @llvm.smin.i64(i64, i64) #3
 
 attributes #0 = { inlinehint nounwind }
 attributes #1 = { noinline nounwind }
-attributes #2 = { nounwind }
+attributes #2 = { noinline nounwind optnone }
 attributes #3 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 
 !0 = !{}

@@ -454,7 +454,7 @@ stored17:                                         ; preds = %inside16, %loaded15
   br label %done
 }
 
-; Function Attrs: nounwind
+; Function Attrs: noinline nounwind optnone
 define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #2 {
 entry:
   %fuel = alloca i64, align 8
@@ -647,7 +647,7 @@ declare i64 @llvm.smin.i64(i64, i64) #1
 
 attributes #0 = { noinline nounwind }
 attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #2 = { nounwind }
+attributes #2 = { noinline nounwind optnone }
 
 !0 = !{}
 !1 = distinct !{!1}
