@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/traffic.hpp"
 #include "media/cpu/vnni.hpp"
 
 #if defined(__x86_64__)
@@ -19,7 +20,8 @@ namespace {
 
 // Pixels for a thread at a time.
 constexpr std::size_t grain = 1U << 15;
-// How far ahead lines are asked for, most of all those that are written, which are read first.
+// How far ahead lines are asked for where they are, most of all those that are written, which are
+// read first.
 constexpr std::size_t ahead = 1024;
 
 HWY_INLINE __m512i load(const std::uint8_t* from) {
@@ -57,6 +59,7 @@ struct Block {
   std::size_t count;
   std::size_t x;
   std::size_t y;
+  bool asks_ahead;
 };
 
 // `made` of 16 pixels at a time and the number of the first.
@@ -64,11 +67,13 @@ template <typename Make>
 HWY_INLINE void each_vector(const Block& of, const Make& make) {
   const std::size_t bytes = of.count * 4;
   std::size_t i = 0;
-  for (; i + 64 <= bytes; i += 64) {
-    __builtin_prefetch(of.from + i + ahead);
-    __builtin_prefetch(of.to + i + ahead, 1);
-    store(of.to + i, make(load(of.from + i), i / 4));
-  }
+  if (of.asks_ahead)
+    for (; i + 64 <= bytes; i += 64) {
+      __builtin_prefetch(of.from + i + ahead);
+      __builtin_prefetch(of.to + i + ahead, 1);
+      store(of.to + i, make(load(of.from + i), i / 4));
+    }
+  for (; i + 64 <= bytes; i += 64) store(of.to + i, make(load(of.from + i), i / 4));
   if (i == bytes) return;
   const __mmask64 rest = first_of(bytes - i);
   _mm512_mask_storeu_epi8(of.to + i, rest, make(_mm512_maskz_loadu_epi8(rest, of.from + i), i / 4));
@@ -220,45 +225,78 @@ HWY_INLINE __m512i blended(__m512i own, __m512i other, __m512 opacity) {
                 towards(from.blue, to.blue, share), own);
 }
 
-void blend_part(const std::uint8_t* from, const std::uint8_t* other, std::uint8_t* to,
-                std::size_t bytes, float opacity) {
+struct Blend {
+  const std::uint8_t* from;
+  const std::uint8_t* other;
+  std::uint8_t* to;
+
+  [[nodiscard]] HWY_INLINE __m512i at(std::size_t i, __m512 opacity) const {
+    return blended(load(from + i), load(other + i), opacity);
+  }
+};
+
+void blend_part(const Blend& of, Traffic traffic, std::size_t bytes, float opacity) {
   const __m512 by = _mm512_set1_ps(opacity);
   std::size_t i = 0;
-  for (; i + 64 <= bytes; i += 64) {
-    __builtin_prefetch(from + i + ahead);
-    __builtin_prefetch(other + i + ahead);
-    __builtin_prefetch(to + i + ahead, 1);
-    store(to + i, blended(load(from + i), load(other + i), by));
+  if (traffic == Traffic::ahead)
+    for (; i + 64 <= bytes; i += 64) {
+      __builtin_prefetch(of.from + i + ahead);
+      __builtin_prefetch(of.other + i + ahead);
+      __builtin_prefetch(of.to + i + ahead, 1);
+      store(of.to + i, of.at(i, by));
+    }
+  if (traffic == Traffic::around && reinterpret_cast<std::uintptr_t>(of.to) % 64 == 0) {
+    for (; i + 64 <= bytes; i += 64)
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(of.to + i), of.at(i, by));
+    _mm_sfence();
   }
+  for (; i + 64 <= bytes; i += 64) store(of.to + i, of.at(i, by));
   if (i == bytes) return;
   const __mmask64 rest = first_of(bytes - i);
-  _mm512_mask_storeu_epi8(to + i, rest,
-                          blended(_mm512_maskz_loadu_epi8(rest, from + i),
-                                  _mm512_maskz_loadu_epi8(rest, other + i), by));
+  _mm512_mask_storeu_epi8(of.to + i, rest,
+                          blended(_mm512_maskz_loadu_epi8(rest, of.from + i),
+                                  _mm512_maskz_loadu_epi8(rest, of.other + i), by));
 }
 
 }  // namespace
 
 void run_steps(const FrameRows& frame, std::span<const PixelStep> steps,
                const HostThreads& threads) {
-  threads.parallel_for(frame.height, row_grain, [&](std::size_t begin, std::size_t end) {
+  const auto run_rows = [&](Traffic traffic, std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y)
       for (std::size_t x = 0; x < frame.width; x += block) {
         const std::size_t at = (y * frame.stride()) + (4 * x);
-        Block of{frame.from + at, frame.to + at, std::min(block, frame.width - x), x, y};
+        Block of{.from = frame.from + at,
+                 .to = frame.to + at,
+                 .count = std::min(block, frame.width - x),
+                 .x = x,
+                 .y = y,
+                 .asks_ahead = traffic == Traffic::ahead};
         for (const PixelStep& step : steps) {
           run_step(step, of);
           of.from = of.to;
+          of.asks_ahead = false;
         }
       }
+  };
+  const TrafficPlan plan = TrafficPlan::of(2 * frame.stride() * frame.height, false);
+  threads.parallel_for(frame.height, row_grain, [&](std::size_t begin, std::size_t end) {
+    plan.run(end - begin, 1, [&](Traffic traffic, std::size_t first, std::size_t last) {
+      run_rows(traffic, begin + first, begin + last);
+    });
   });
 }
 
 void blend(const FrameRows& frame, const std::uint8_t* other, float opacity,
            const HostThreads& threads) {
+  const bool in_place = frame.from == frame.to || other == frame.to;
+  const TrafficPlan plan = TrafficPlan::of(3 * frame.stride() * frame.height, !in_place);
   threads.parallel_for(frame.width * frame.height, grain, [&](std::size_t begin, std::size_t end) {
-    blend_part(frame.from + (4 * begin), other + (4 * begin), frame.to + (4 * begin),
-               4 * (end - begin), opacity);
+    plan.run(end - begin, 16, [&](Traffic traffic, std::size_t first, std::size_t last) {
+      const std::size_t at = 4 * (begin + first);
+      blend_part({frame.from + at, other + at, frame.to + at}, traffic, 4 * (last - first),
+                 opacity);
+    });
   });
 }
 
