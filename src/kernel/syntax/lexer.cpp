@@ -33,6 +33,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+bool is_sign(char c) { return c >= ' ' && c <= '~'; }  // of ASCII, that can be seen
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == '_';
 }
@@ -148,9 +149,9 @@ class Lexer {
     while (at_ < text_.size() && peek() != '"' && peek() != '\n') {
       if (peek() == '\\') {
         escape();
-      } else if (peek() < ' ' || peek() > '~') {
+      } else if (!is_sign(peek())) {
         const std::size_t first = at_;
-        while (at_ < text_.size() && (!is_ascii(peek()) || (peek() < ' ' && peek() != '\n'))) ++at_;
+        while (at_ < text_.size() && !is_sign(peek()) && peek() != '\n') ++at_;
         diagnostics_.report(Code::bad_text, span_from(first),
                             "a text is made of the letters, digits and signs of ASCII");
       } else {
