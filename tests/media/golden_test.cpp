@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "media/golden_cases_helper.hpp"
 #include "media/media_helper.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
@@ -12,13 +13,6 @@ namespace dala::media::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Golden {
-  const char* name;
-  std::vector<Filter> filters;
-};
-
-void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.name; }
 
 std::shared_ptr<const Picture> shared(Picture picture) {
   return std::make_shared<const Picture>(std::move(picture));
@@ -37,7 +31,10 @@ std::string cube_file() {
   return file.string();
 }
 
-std::vector<Golden> goldens() {
+fs::path golden_folder() { return dala::test::tests_folder() / "media/golden"; }
+
+// Of the filters that have no folder of their own.
+std::vector<Golden> own_goldens() {
   const FilterInput same_mask{"mask", shared(mask(96, 64)), {}};
   const FilterInput small_mask{"mask", shared(mask(20, 14)), {}};
   const FilterInput small_picture{"background", shared(scene(48, 40)), {}};
@@ -92,7 +89,12 @@ std::vector<Golden> goldens() {
   };
 }
 
-fs::path golden_folder() { return dala::test::tests_folder() / "media/golden"; }
+std::vector<Golden> goldens() {
+  std::vector<Golden> all = own_goldens();
+  const std::vector<Golden>& others = filter_goldens();
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
 
 using Case = std::tuple<const char*, Golden>;
 class Pictures : public testing::TestWithParam<Case> {};
@@ -102,7 +104,8 @@ TEST_P(Pictures, AreAsTheyWere) {
   if (compute_on(device) == nullptr) GTEST_SKIP() << "this machine has no device " << device;
   const Picture before = scene();
   const Picture is = must(pipeline_for(before, device).process_frame(before.rgba, golden.filters));
-  dala::test::expect_picture(golden_folder() / (std::string(golden.name) + ".png"), is, 1,
+  const fs::path folder = golden.folder.empty() ? golden_folder() : golden.folder;
+  dala::test::expect_picture(folder / (std::string(golden.name) + ".png"), is, 1,
                              std::string(device) == "cpu");
 }
 
@@ -189,7 +192,7 @@ TEST(Golden, EveryFilterHasOne) {
       return std::ranges::any_of(golden.filters,
                                  [&](const Filter& f) { return f.name == info.name; });
     })) << info.name;
-  dala::test::expect_only(golden_folder(), all);
+  dala::test::expect_only(golden_folder(), own_goldens());
 }
 
 }  // namespace
