@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <dala/compute.hpp>
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "bench.hpp"
 #include "reporter.hpp"

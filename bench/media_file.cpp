@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "sample_video.hpp"
 

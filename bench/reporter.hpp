@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::bench {
 

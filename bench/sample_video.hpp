@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 namespace dala::bench {
 

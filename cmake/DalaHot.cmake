@@ -14,7 +14,7 @@ set(dala_hot_files
   ml/cpu/blocks.cpp
   ml/cpu/convolution.cpp
   ml/cpu/dense.cpp
-  ml/cpu/turn.cpp
+  ml/cpu/transpose_blocks.cpp
   scene/compose/plain.cpp
   text/engine/blur.cpp
   text/engine/painter.cpp

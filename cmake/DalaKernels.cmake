@@ -1,12 +1,16 @@
 # The kernels under kernels/ and beside the code that uses them under src/, as text inside the library:
-# one C++ file with all of them, made again when one changes. Each is called what its path there is.
+# one C++ file with all of them, made again when one changes. Each is called what its path there is,
+# without .dk.
 file(GLOB kernel_files CONFIGURE_DEPENDS
      ${CMAKE_SOURCE_DIR}/kernels/*.dk ${CMAKE_SOURCE_DIR}/kernels/portable/*.dk
-     ${CMAKE_SOURCE_DIR}/kernels/runtime/*.dk
-     ${CMAKE_SOURCE_DIR}/kernels/cuda/*.cu)
-file(GLOB_RECURSE own_kernel_files CONFIGURE_DEPENDS
-     ${CMAKE_SOURCE_DIR}/src/media/*.dk ${CMAKE_SOURCE_DIR}/src/media/*.cu)
+     ${CMAKE_SOURCE_DIR}/kernels/runtime/*.dk)
+file(GLOB_RECURSE own_kernel_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.dk)
+list(FILTER own_kernel_files EXCLUDE REGEX "/src/kernel/prelude/")
 list(APPEND kernel_files ${own_kernel_files})
+if(DALA_WITH_CUDA)
+  file(GLOB_RECURSE cuda_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/*.cu)
+  list(APPEND kernel_files ${cuda_files})
+endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernel_files})
 set(DALA_KERNEL_TEXTS "")
 set(kernels_folder ${CMAKE_SOURCE_DIR}/kernels)
@@ -18,7 +22,7 @@ foreach(kernel_file IN LISTS kernel_files)
       cmake_path(RELATIVE_PATH kernel_file BASE_DIRECTORY ${${root}_folder} OUTPUT_VARIABLE kernel)
     endif()
   endforeach()
-  cmake_path(REMOVE_EXTENSION kernel)
+  string(REGEX REPLACE "\\.dk$" "" kernel ${kernel})
   file(READ ${kernel_file} text)
   string(APPEND DALA_KERNEL_TEXTS "    {\"${kernel}\", R\"dk(${text})dk\"},\n")
 endforeach()

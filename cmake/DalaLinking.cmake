@@ -1,4 +1,4 @@
-# Which build a file is of, so that nothing kept by another is used (core/build_id.hpp).
+# Which build a file is of, so that nothing kept by another is used (core/process/build_id.hpp).
 add_link_options(-Wl,--build-id=sha1)
 
 # Every library names all that it uses. One that relies on what its program happens to have loaded

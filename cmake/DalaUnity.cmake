@@ -10,9 +10,9 @@ option(DALA_UNITY "Compile the files of a folder as one" ON)
 # By themselves: those with short names for things that other files of the folder call the same, and one
 # whose headers of the kernel declare again what those of the C library do.
 set(dala_alone
-  src/core/thread_priority.cpp
+  src/core/threads/thread_priority.cpp
   src/kernel/analysis/value_range_loops.cpp
-  src/kernel/jit/parts.cpp
+  src/kernel/jit/domain_parts.cpp
   "src/kernel/lower/(build|kernel|uniformity).cpp"
   src/media/still/riff.cpp
   src/ml/cpu/expanded.cpp

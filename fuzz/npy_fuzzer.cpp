@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto view = dala::parse_npy(std::as_bytes(std::span(data, size)));

@@ -1,7 +1,7 @@
 // Scene files: any text is an error or a scene whose nodes refer to each other.
 #include <cstdlib>
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto file =

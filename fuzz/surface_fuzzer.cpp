@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include "surface/executor.hpp"
 

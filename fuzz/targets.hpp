@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/ir.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <dala/core/picture.hpp>
 #include <dala/dala.hpp>
-#include <dala/media_filter.hpp>
-#include <dala/media_picture.hpp>
+#include <dala/media/filter.hpp>
 
 namespace demo {
 

@@ -1,7 +1,7 @@
 // The scene of examples/scenes/live_show.json, with videos that kernels make: one frame as a
 // picture, and some seconds as a video.
-#include <dala/media_video.hpp>
-#include <dala/scene_file.hpp>
+#include <dala/media/video.hpp>
+#include <dala/scene/file.hpp>
 
 #include "demo.hpp"
 

@@ -1,7 +1,7 @@
 // What a model says of the picture, where one is there; otherwise how to get one.
 #include <algorithm>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "demo.hpp"
 

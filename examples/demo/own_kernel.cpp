@@ -1,6 +1,6 @@
 // A kernel of one's own: its text, what it makes of the picture, and the code that it became.
-#include <dala/kernel_compiler.hpp>
-#include <dala/media_still.hpp>
+#include <dala/compute/kernel_compiler.hpp>
+#include <dala/media/still.hpp>
 
 #include "demo.hpp"
 

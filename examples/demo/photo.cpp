@@ -1,6 +1,6 @@
 // A picture like a photograph, made by a kernel, and what a chain of filters makes of it.
-#include <dala/media_pipeline.hpp>
-#include <dala/media_still.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/media/still.hpp>
 
 #include "demo.hpp"
 

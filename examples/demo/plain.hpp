@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/media_picture.hpp>
+#include <dala/core/picture.hpp>
 
 namespace demo::plain {
 

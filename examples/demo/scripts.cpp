@@ -1,5 +1,5 @@
 // Text in four scripts, from a scene file.
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "demo.hpp"
 

@@ -3,7 +3,7 @@
 #include <iterator>
 #include <sstream>
 
-#include <dala/files.hpp>
+#include <dala/core/files.hpp>
 
 #include "demo.hpp"
 

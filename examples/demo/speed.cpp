@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include "demo.hpp"
 #include "plain.hpp"

@@ -1,5 +1,5 @@
 // A video through filters, from file to file.
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "demo.hpp"
 

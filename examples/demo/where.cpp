@@ -1,5 +1,5 @@
 // What ran where, and why: the library explains itself.
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include "demo.hpp"
 

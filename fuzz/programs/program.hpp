@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <dala/dtype.hpp>
-#include <dala/params.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/dtype.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/lower/options.hpp"
 

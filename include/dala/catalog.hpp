@@ -23,11 +23,11 @@
 #include <filesystem>
 #include <memory>
 
-#include <dala/command.hpp>
 #include <dala/compute.hpp>
-#include <dala/error.hpp>
-#include <dala/export.hpp>
-#include <dala/pipeline.hpp>
+#include <dala/compute/command.hpp>
+#include <dala/compute/pipeline.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/export.hpp>
 
 namespace dala {
 

@@ -25,15 +25,15 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/buffer.hpp>
-#include <dala/command.hpp>
-#include <dala/device.hpp>
-#include <dala/error.hpp>
-#include <dala/explain.hpp>
-#include <dala/export.hpp>
-#include <dala/kernel.hpp>
-#include <dala/params.hpp>
-#include <dala/pipeline.hpp>
+#include <dala/compute/buffer.hpp>
+#include <dala/compute/command.hpp>
+#include <dala/compute/explain.hpp>
+#include <dala/compute/pipeline.hpp>
+#include <dala/core/device.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/export.hpp>
+#include <dala/core/kernel_info.hpp>
+#include <dala/core/params.hpp>
 
 struct DLManagedTensor;  // <dlpack/dlpack.h>
 

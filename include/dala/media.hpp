@@ -5,16 +5,16 @@
 //   auto look = dala::media::apply(photo, {{"sepia"}, {"vignette"}});
 //
 // What was planned for a size is kept for the next call. For a series of frames see
-// <dala/media_pipeline.hpp>, for files <dala/media_still.hpp>, for every filter docs/filters.md.
+// <dala/media/pipeline.hpp>, for files <dala/media/still.hpp>, for every filter docs/filters.md.
 #pragma once
 
 #include <initializer_list>
 #include <span>
 
-#include <dala/error.hpp>
-#include <dala/export.hpp>
-#include <dala/image_view.hpp>
-#include <dala/media_filter.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/export.hpp>
+#include <dala/core/image_view.hpp>
+#include <dala/media/filter.hpp>
 
 namespace dala::media {
 

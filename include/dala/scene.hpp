@@ -27,16 +27,16 @@
 #include <vector>
 
 #include <dala/compute.hpp>
-#include <dala/image_view.hpp>
-#include <dala/media_picture.hpp>
-#include <dala/media_video.hpp>
-#include <dala/scene_animation.hpp>
-#include <dala/scene_node.hpp>
-#include <dala/scene_stream.hpp>
-#include <dala/scene_texture.hpp>
-#include <dala/scene_transform.hpp>
-#include <dala/small_vector.hpp>
-#include <dala/source_policy.hpp>
+#include <dala/core/image_view.hpp>
+#include <dala/core/picture.hpp>
+#include <dala/core/small_vector.hpp>
+#include <dala/core/source_policy.hpp>
+#include <dala/media/video.hpp>
+#include <dala/scene/animation.hpp>
+#include <dala/scene/node.hpp>
+#include <dala/scene/stream.hpp>
+#include <dala/scene/texture.hpp>
+#include <dala/scene/transform.hpp>
 #include <dala/surface.hpp>
 
 namespace dala {

@@ -27,10 +27,10 @@
 #include <vector>
 
 #include <dala/compute.hpp>
-#include <dala/image_view.hpp>
-#include <dala/surface_commands.hpp>
-#include <dala/surface_protocol.hpp>
-#include <dala/surface_renderer.hpp>
+#include <dala/core/image_view.hpp>
+#include <dala/surface/commands.hpp>
+#include <dala/surface/protocol.hpp>
+#include <dala/surface/renderer.hpp>
 
 namespace dala {
 
@@ -182,7 +182,7 @@ class DALA_API Surface {
   // show whether there were more.
   [[nodiscard]] std::vector<SurfaceError> take_errors() const;
 
-  // --- recording, for `dala surface replay` (dala/surface_record.hpp reads it) ---
+  // --- recording, for `dala surface replay` (dala/surface/record.hpp reads it) ---
   // From now on; begins with everything the surface holds. The file takes its place, and that of an
   // old one, when the recording is stopped or the surface ends.
   [[nodiscard]] Result<void> start_recording(const std::filesystem::path& file) const;

@@ -1,7 +1,7 @@
 // Text in any script, laid out and drawn.
 //
 //   auto drawn = dala::draw_text({.text = "Xin chào, مرحبا, नमस्ते, 你好 👋", .size = 48});
-//   dala::media::write_picture("hello.png", drawn->picture);      // <dala/media_still.hpp>
+//   dala::media::write_picture("hello.png", drawn->picture);      // <dala/media/still.hpp>
 //
 // Letters are shaped by HarfBuzz (joined, stacked and reordered as their script asks), ordered by
 // the Unicode bidirectional algorithm, and broken into lines where Unicode allows. Fonts come from
@@ -18,10 +18,10 @@
 #include <string>
 #include <vector>
 
-#include <dala/error.hpp>
-#include <dala/export.hpp>
-#include <dala/media_picture.hpp>
-#include <dala/text_style.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/export.hpp>
+#include <dala/core/picture.hpp>
+#include <dala/text/style.hpp>
 
 namespace dala {
 

@@ -1,7 +1,7 @@
 // What `dala info` says about the cache of compiled kernels.
 #pragma once
 
-#include <dala/device.hpp>
+#include <dala/core/device.hpp>
 
 #include "kernel/cache/disk_cache.hpp"
 

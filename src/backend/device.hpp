@@ -32,11 +32,11 @@
 #include <string_view>
 #include <variant>
 
-#include <dala/device.hpp>
-#include <dala/dtype.hpp>
-#include <dala/error.hpp>
-#include <dala/kernel.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/device.hpp>
+#include <dala/core/dtype.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/kernel_info.hpp>
+#include <dala/core/shape.hpp>
 
 namespace dala::kernel::ir {
 struct Module;  // kernel/ir/ir.hpp

@@ -2,10 +2,10 @@
 
 #include <exception>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "core/error.hpp"
-#include "core/stop.hpp"
+#include "core/threads/stop.hpp"
 
 namespace dala::backend {
 

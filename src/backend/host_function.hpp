@@ -2,7 +2,7 @@
 #pragma once
 
 #include "backend/device.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend {
 

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "core/error.hpp"
-#include "core/printed.hpp"
+#include "core/text/printed.hpp"
 #include "kernel/launch/prints.hpp"
 #include "kernel/legalize/passes.hpp"
 

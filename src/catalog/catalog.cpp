@@ -4,10 +4,10 @@
 #include <map>
 #include <mutex>
 
-#include <dala/media_pipeline.hpp>
-#include <dala/ml_store.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/ml/store.hpp>
 
-#include "compute/name_hint.hpp"
+#include "compute/kernels/name_hint.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "core/forever.hpp"

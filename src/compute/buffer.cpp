@@ -1,6 +1,6 @@
-#include <dala/buffer.hpp>
+#include <dala/compute/buffer.hpp>
 
-#include "compute/buffer_state.hpp"
+#include "compute/plan/buffer_state.hpp"
 #include "compute/runtime.hpp"
 #include "core/dispatch.hpp"
 #include "core/error.hpp"

@@ -4,12 +4,12 @@
 
 #include "backend/registry/registry.hpp"
 #include "compute/describe.hpp"
-#include "compute/kernel_text.hpp"
+#include "compute/kernels/kernel_text.hpp"
 #include "compute/pipeline_state.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
-#include "core/file.hpp"
-#include "core/npy.hpp"
+#include "core/files/file.hpp"
+#include "core/files/npy.hpp"
 
 namespace dala {
 

@@ -1,6 +1,6 @@
 #include "compute/describe.hpp"
 
-#include "compute/composite.hpp"
+#include "compute/plan/composite.hpp"
 #include "core/format.hpp"
 #include "core/overloaded.hpp"
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include <dala/explain.hpp>
+#include <dala/compute/explain.hpp>
 
-#include "compute/history.hpp"
-#include "compute/plan.hpp"
-#include "compute/work.hpp"
+#include "compute/plan/plan.hpp"
+#include "compute/plan/work.hpp"
+#include "compute/schedule/history.hpp"
 
 namespace dala {
 

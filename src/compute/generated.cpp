@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "compute/kernel_text.hpp"
+#include "compute/kernels/kernel_text.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
 

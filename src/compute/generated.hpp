@@ -15,7 +15,7 @@
 
 #include <dala/compute.hpp>
 
-#include "compute/stage_run.hpp"
+#include "compute/kernels/stage_run.hpp"
 
 namespace dala {
 

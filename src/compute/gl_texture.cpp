@@ -1,4 +1,4 @@
-#include <dala/gl_texture.hpp>
+#include <dala/compute/gl_texture.hpp>
 
 #include "compute/runtime.hpp"
 #include "core/error.hpp"

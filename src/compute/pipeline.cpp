@@ -1,16 +1,16 @@
-#include <dala/pipeline.hpp>
+#include <dala/compute/pipeline.hpp>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
 #include "compute/describe.hpp"
-#include "compute/fusion.hpp"
 #include "compute/pipeline_state.hpp"
-#include "compute/transient_layout.hpp"
+#include "compute/plan/fusion.hpp"
+#include "compute/plan/transient_layout.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
-#include "core/log.hpp"
+#include "core/text/log.hpp"
 
 namespace dala {
 

@@ -5,9 +5,9 @@
 #include <mutex>
 #include <vector>
 
-#include <dala/pipeline.hpp>
+#include <dala/compute/pipeline.hpp>
 
-#include "compute/plan.hpp"
+#include "compute/plan/plan.hpp"
 #include "compute/runtime.hpp"
 
 namespace dala {

@@ -3,11 +3,11 @@
 #include <cstdlib>
 
 #include "compute/describe.hpp"
-#include "compute/plan.hpp"
+#include "compute/plan/plan.hpp"
 #include "core/error.hpp"
-#include "core/log.hpp"
-#include "core/system_info.hpp"
-#include "core/thread.hpp"
+#include "core/process/system_info.hpp"
+#include "core/text/log.hpp"
+#include "core/threads/thread.hpp"
 
 namespace dala {
 

@@ -7,14 +7,14 @@
 
 #include "backend/device.hpp"
 #include "backend/registry/registry.hpp"
-#include "compute/buffer_state.hpp"
-#include "compute/history.hpp"
-#include "compute/kernel_registry.hpp"
-#include "compute/prepare.hpp"
-#include "compute/scheduler.hpp"
+#include "compute/kernels/kernel_registry.hpp"
+#include "compute/plan/buffer_state.hpp"
+#include "compute/plan/prepare.hpp"
+#include "compute/schedule/history.hpp"
+#include "compute/schedule/scheduler.hpp"
 #include "compute/trace.hpp"
-#include "core/process_stamp.hpp"
-#include "core/worker_pool.hpp"
+#include "core/process/process_stamp.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala {
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "compute/describe.hpp"
-#include "compute/plan.hpp"
+#include "compute/plan/plan.hpp"
 #include "core/error.hpp"
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 
 namespace dala {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "compute/task.hpp"
+#include "compute/schedule/task.hpp"
 
 namespace dala {
 

@@ -4,10 +4,10 @@
 #include <span>
 #include <string_view>
 
-#include <dala/error.hpp>
-#include <dala/kernel.hpp>
-#include <dala/params.hpp>
-#include <dala/small_vector.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/kernel_info.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/small_vector.hpp>
 
 namespace dala {
 

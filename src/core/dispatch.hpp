@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 namespace dala {
 
@@ -20,7 +20,7 @@ decltype(auto) visit_dtype(DType dtype, Visitor&& visitor) {
 #define ELEMENT(name, storage, ...) \
   case DType::name:                 \
     return visitor(Type<storage>{});
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
   }
   std::unreachable();
 }

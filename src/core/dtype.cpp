@@ -1,4 +1,4 @@
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 namespace dala {
 

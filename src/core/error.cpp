@@ -1,4 +1,4 @@
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include <utility>
 
@@ -9,7 +9,7 @@ std::string_view to_string(ErrorCode code) {
 #define X(name, text)   \
   case ErrorCode::name: \
     return #name;
-#include <dala/error_codes.inc>
+#include <dala/core/error_codes.inc>
 #undef X
   }
   std::unreachable();
@@ -20,7 +20,7 @@ std::string_view advice(ErrorCode code) {
 #define X(name, text)   \
   case ErrorCode::name: \
     return text;
-#include <dala/error_codes.inc>
+#include <dala/core/error_codes.inc>
 #undef X
   }
   std::unreachable();

@@ -3,8 +3,8 @@
 
 #include <expected>
 
-#include <dala/error.hpp>
-#include <dala/try.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/try.hpp>
 
 #include "core/format.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include <dala/error.hpp>
-#include <dala/image_view.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/image_view.hpp>
 
 namespace dala {
 

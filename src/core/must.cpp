@@ -1,4 +1,4 @@
-#include <dala/must.hpp>
+#include <dala/core/must.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include <dala/params.hpp>
+#include <dala/core/params.hpp>
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include <dala/media_async.hpp>
+#include <dala/media/async.hpp>
 
 #include <condition_variable>
 #include <mutex>
@@ -9,7 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/handle.hpp"
-#include "core/thread.hpp"
+#include "core/threads/thread.hpp"
 
 namespace dala::media {
 

@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "core/error.hpp"
+#include "core/files/source.hpp"
 #include "core/forever.hpp"
-#include "core/source.hpp"
 
 namespace dala::media {
 

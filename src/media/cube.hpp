@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/error.hpp>
-#include <dala/source_policy.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/source_policy.hpp>
 
 namespace dala::media {
 

@@ -4,7 +4,7 @@
 #include <deque>
 #include <mutex>
 
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 #include "core/error.hpp"
 #include "core/forever.hpp"
 

@@ -1,4 +1,4 @@
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include <algorithm>
 #include <deque>

@@ -1,7 +1,7 @@
 // Filters as people write them: "blur:radius=3,sigma=1.5".
 #include <algorithm>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "core/check_params.hpp"
 #include "core/error.hpp"

@@ -1,13 +1,13 @@
 // What the stages of filters do, as types: hand-written kernels find by them the stages that they
-// can do at once (compute/stage_run.hpp). Numbers that may change from frame to frame are not part
-// of it: they are the stage's parameters and tables.
+// can do at once (compute/kernels/stage_run.hpp). Numbers that may change from frame to frame are
+// not part of it: they are the stage's parameters and tables.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 
-#include "compute/stage_run.hpp"
+#include "compute/kernels/stage_run.hpp"
 
 namespace dala::media {
 

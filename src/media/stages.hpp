@@ -21,10 +21,10 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/media_filter.hpp>
-#include <dala/media_pipeline.hpp>
+#include <dala/media/filter.hpp>
+#include <dala/media/pipeline.hpp>
 
-#include "compute/stage_run.hpp"
+#include "compute/kernels/stage_run.hpp"
 
 namespace dala::media {
 

@@ -3,13 +3,13 @@
 #include <dala/ml.hpp>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 #include "core/handle.hpp"
 #include "ml/cpu/plan.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/passes/passes.hpp"
 #include "ml/passes/specialize.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 #include "ml/pipeline/plan.hpp"
 
 namespace dala::ml {

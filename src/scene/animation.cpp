@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <dala/scene_animation.hpp>
+#include <dala/scene/animation.hpp>
 
 namespace dala::scene {
 

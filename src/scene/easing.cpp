@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <dala/scene_animation.hpp>
+#include <dala/scene/animation.hpp>
 
 #include "core/error.hpp"
 

@@ -1,9 +1,9 @@
 // Choices, and types of nodes, by the names that scene files and messages use.
 #include <string>
 
-#include <dala/scene_animation.hpp>
-#include <dala/scene_fields.hpp>
-#include <dala/scene_transform.hpp>
+#include <dala/scene/animation.hpp>
+#include <dala/scene/fields.hpp>
+#include <dala/scene/transform.hpp>
 
 #include "core/error.hpp"
 #include "scene/describe/words.hpp"

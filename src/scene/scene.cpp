@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "core/error.hpp"
 #include "core/handle.hpp"

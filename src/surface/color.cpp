@@ -1,6 +1,6 @@
-#include <dala/surface_color.hpp>
+#include <dala/surface/color.hpp>
 
-#include "core/color_text.hpp"
+#include "core/text/color_text.hpp"
 
 namespace dala {
 

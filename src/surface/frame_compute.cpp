@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"

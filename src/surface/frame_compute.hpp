@@ -7,8 +7,8 @@
 #include <string>
 
 #include <dala/compute.hpp>
-#include <dala/surface_commands.hpp>
-#include <dala/surface_renderer.hpp>
+#include <dala/surface/commands.hpp>
+#include <dala/surface/renderer.hpp>
 
 #include "core/memory_budget.hpp"
 #include "surface/frames.hpp"

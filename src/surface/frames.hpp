@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "core/memory_budget.hpp"
 #include "surface/raster/canvas.hpp"

@@ -1,4 +1,4 @@
-#include <dala/surface_renderer.hpp>
+#include <dala/surface/renderer.hpp>
 
 namespace dala {
 

@@ -1,4 +1,4 @@
-#include <dala/surface_gles.hpp>
+#include <dala/surface/gles.hpp>
 
 #include "core/error.hpp"
 

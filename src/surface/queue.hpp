@@ -14,7 +14,7 @@
 
 #include <dala/surface.hpp>
 
-#include "core/process_stamp.hpp"
+#include "core/process/process_stamp.hpp"
 
 namespace dala::surface {
 

@@ -1,6 +1,6 @@
 // What a renderer does about pictures and shaders when it says nothing of its own.
-#include <dala/buffer.hpp>
-#include <dala/surface_renderer.hpp>
+#include <dala/compute/buffer.hpp>
+#include <dala/surface/renderer.hpp>
 
 #include "core/error.hpp"
 

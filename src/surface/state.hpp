@@ -11,7 +11,7 @@
 #include <dala/surface.hpp>
 
 #include "core/error.hpp"
-#include "core/thread.hpp"
+#include "core/threads/thread.hpp"
 #include "surface/executor.hpp"
 #include "surface/queue.hpp"
 #include "surface/record/recorder.hpp"

@@ -2,7 +2,7 @@
 // what a policy allows.
 #pragma once
 
-#include <dala/source_policy.hpp>
+#include <dala/core/source_policy.hpp>
 #include <dala/text.hpp>
 
 namespace dala::text {

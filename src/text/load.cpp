@@ -1,6 +1,6 @@
 // Finds and loads libdala-text.so.
 #include "core/forever.hpp"
-#include "core/part.hpp"
+#include "core/process/optional_library.hpp"
 #include "text/backend.hpp"
 
 namespace dala::text {

@@ -2,7 +2,7 @@
 #include <dala/text.hpp>
 
 #include "core/error.hpp"
-#include "core/source.hpp"
+#include "core/files/source.hpp"
 #include "text/backend.hpp"
 #include "text/check.hpp"
 #include "text/draw.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/cuda/library.hpp"
+#include "backend/cuda/driver/library.hpp"
 
 namespace dala::backend::cuda {
 

@@ -13,7 +13,7 @@
 
 #include "backend/gles/gles_device.hpp"
 #include "backend/registry/registry.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend {
 namespace {

@@ -1,10 +1,10 @@
 // DALA_VERIFY=1 finds a device that computes something else than the CPU.
-#include "backend/twin/verify.hpp"
+#include "backend/fallback/verify.hpp"
 
 #include <gtest/gtest.h>
 
 #include "backend/forwarding_device.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 #include "kernel/compile.hpp"
 #include "support/printed.hpp"
 

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include <dala/catalog.hpp>
-#include <dala/media_async.hpp>
-#include <dala/media_pipeline.hpp>
-#include <dala/media_video.hpp>
-#include <dala/ml_tasks.hpp>
+#include <dala/media/async.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/media/video.hpp>
+#include <dala/ml/tasks.hpp>
 #include <dala/scene.hpp>
 #include <dala/surface.hpp>
 

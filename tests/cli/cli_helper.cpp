@@ -10,7 +10,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 #include "support/paths.hpp"
 
 namespace dala::test {

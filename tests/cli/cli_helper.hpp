@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <dala/dtype.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/dtype.hpp>
+#include <dala/core/shape.hpp>
 
 namespace dala::test {
 

@@ -1,6 +1,6 @@
 // dala filter and dala filters
 #include <dala/media.hpp>
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "cli/cli_helper.hpp"
 #include "support/paths.hpp"

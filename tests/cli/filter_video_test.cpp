@@ -1,5 +1,5 @@
 // dala filter on videos, and dala surface replay to one
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 #include <dala/surface.hpp>
 
 #include <thread>

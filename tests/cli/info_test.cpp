@@ -2,7 +2,7 @@
 #include <regex>
 #include <sstream>
 
-#include <dala/device.hpp>
+#include <dala/core/device.hpp>
 
 #include "cli/cli_helper.hpp"
 #include "support/paths.hpp"

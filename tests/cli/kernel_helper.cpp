@@ -11,7 +11,7 @@
 #include <iterator>
 #include <thread>
 
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 #include "support/paths.hpp"
 
 namespace dala::test {

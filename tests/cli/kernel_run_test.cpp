@@ -1,10 +1,10 @@
 // dala kernel run on .npy files
 #include <nlohmann/json.hpp>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "cli/kernel_helper.hpp"
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 
 namespace dala::test {
 namespace {

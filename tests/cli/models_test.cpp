@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
 
 #include "cli/cli_helper.hpp"
 #include "support/paths.hpp"

@@ -9,8 +9,8 @@
 #include <random>
 #include <thread>
 
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
 
 #include "cli/cli_helper.hpp"
 #include "cli/display_helper.hpp"

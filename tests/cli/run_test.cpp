@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_helper.hpp"
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 
 namespace dala::test {
 namespace {

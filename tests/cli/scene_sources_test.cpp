@@ -1,6 +1,6 @@
 // What a scene file may open: plain files in its folder; more only where it was typed.
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
 
 #include <sys/stat.h>
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
 #include <dala/text.hpp>
 
 #include "cli/cli_helper.hpp"

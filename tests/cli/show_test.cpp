@@ -2,8 +2,8 @@
 #include <chrono>
 #include <thread>
 
-#include <dala/media_still.hpp>
-#include <dala/surface_record.hpp>
+#include <dala/media/still.hpp>
+#include <dala/surface/record.hpp>
 
 #include "cli/cli_helper.hpp"
 #include "cli/display_helper.hpp"

@@ -1,5 +1,5 @@
 // dala surface replay, dump, protocol and fuzz-seed
-#include <dala/surface_record.hpp>
+#include <dala/surface/record.hpp>
 
 #include "cli/cli_helper.hpp"
 

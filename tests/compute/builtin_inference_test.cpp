@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 #include "core/error.hpp"
 
 namespace dala {

@@ -1,5 +1,5 @@
 // Pipelines: checked when added, planned once, run many times.
-#include "compute/transient_layout.hpp"
+#include "compute/plan/transient_layout.hpp"
 #include "compute_fixture.hpp"
 
 namespace dala {

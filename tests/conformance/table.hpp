@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 namespace dala::conformance {
 

@@ -1,5 +1,5 @@
 // What a short program meets when something goes wrong.
-#include <dala/must.hpp>
+#include <dala/core/must.hpp>
 
 #include <gtest/gtest.h>
 

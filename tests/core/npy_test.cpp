@@ -1,4 +1,4 @@
-#include "core/npy.hpp"
+#include "core/files/npy.hpp"
 
 #include <gtest/gtest.h>
 

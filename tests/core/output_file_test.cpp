@@ -1,5 +1,5 @@
 // Files take their place when they are complete, whatever stands there and however many write.
-#include "core/output_file.hpp"
+#include "core/files/output_file.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include <iterator>
 #include <thread>
 
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 #include "support/results.hpp"
 
 namespace dala {

@@ -1,5 +1,5 @@
 // Parts that are missing, and parts that are there and cannot be used.
-#include "core/part.hpp"
+#include "core/process/optional_library.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Seals, by the test vectors of RFC 4231. Plain hashes are tested with the files of models.
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // What of a text from elsewhere reaches a terminal.
-#include "core/shown_text.hpp"
+#include "core/text/shown_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "core/log.hpp"
+#include "core/text/log.hpp"
 
 namespace dala {
 namespace {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/file.hpp"
-#include "core/source.hpp"
+#include "core/files/file.hpp"
+#include "core/files/source.hpp"
 #include "support/results.hpp"
 
 namespace dala {

@@ -6,10 +6,10 @@
 #include <limits>
 #include <memory>
 
-#include <dala/error.hpp>
-#include <dala/params.hpp>
-#include <dala/shape.hpp>
-#include <dala/small_vector.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/shape.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "core/nearest.hpp"
 #include "support/paths.hpp"
@@ -27,7 +27,7 @@ TEST(ErrorCodes, AreAllInTheDocs) {
   const std::string page(std::istreambuf_iterator<char>(file), {});
 #define X(name, text) \
   EXPECT_NE(page.find("| `" #name "` | " text " |"), std::string::npos) << #name;
-#include <dala/error_codes.inc>
+#include <dala/core/error_codes.inc>
 #undef X
 }
 

@@ -1,4 +1,4 @@
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <thread>
 
-#include "core/build_id.hpp"
+#include "core/process/build_id.hpp"
 
 namespace dala::kernel {
 namespace {

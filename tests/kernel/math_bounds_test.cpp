@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 #include "kernel/native/run.hpp"
 #include "kernel/run_helper.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 #include "kernel/launch/check.hpp"
 #include "kernel/native/run.hpp"
 

@@ -1,5 +1,5 @@
 // Frames in the background: order, what is dropped, other filters on the way, bad input.
-#include <dala/media_async.hpp>
+#include <dala/media/async.hpp>
 
 #include <algorithm>
 #include <future>

@@ -1,6 +1,6 @@
 // The blur that is written for CUDA, run by the CPU: it makes what the filters make one by one.
 #ifdef DALA_HAS_CUDA
-#include "backend/cuda/compile.hpp"
+#include "backend/cuda/driver/compile.hpp"
 #endif
 #include "media/chain.hpp"
 #include "media/filters/blur/run.hpp"

@@ -1,5 +1,5 @@
 // Other layouts: against formulas written here, and there and back.
-#include <dala/media_convert.hpp>
+#include <dala/media/convert.hpp>
 
 #include <cmath>
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_filter.hpp>
+#include <dala/media/filter.hpp>
 
 namespace dala::media::test {
 

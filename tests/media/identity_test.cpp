@@ -1,6 +1,6 @@
 // Chains whose kernels look alike by name, and kernels of the user's that are called like ours.
 #include <dala/media.hpp>
-#include <dala/media_convert.hpp>
+#include <dala/media/convert.hpp>
 
 #include "media/media_helper.hpp"
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include "support/goldens.hpp"
 #include "support/results.hpp"

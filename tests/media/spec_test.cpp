@@ -1,7 +1,7 @@
 // Filters as people write them, and the presets made of them.
 #include <cmath>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "media/media_helper.hpp"
 

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "media/media_helper.hpp"
 #include "media/still/codec.hpp"

@@ -1,5 +1,5 @@
 // Pictures in files: there and back, orientation, and files that are not what they should be.
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "media/media_helper.hpp"
 #include "media/still/codec.hpp"

@@ -1,5 +1,5 @@
 // Whole videos through filters: every frame, every time, what is copied, stopping, memory.
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include <fstream>
 

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <random>
 
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "media/video_helper.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 #include "media/media_helper.hpp"
 

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "media/video_helper.hpp"
 

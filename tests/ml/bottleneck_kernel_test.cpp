@@ -101,7 +101,7 @@ void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
 }
 #define PRECISION 32
 #define bottleneck bottleneck_in_f32  // the text names it as C does, without namespaces
-#include "../../kernels/cuda/bottleneck.cu"
+#include "../../src/ml/pipeline/cuda/bottleneck.cu"
 }  // namespace in_f32
 #undef PRECISION
 #undef DEEP
@@ -113,7 +113,7 @@ void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
 }
 #define PRECISION 16
 #define bottleneck bottleneck_in_f16
-#include "../../kernels/cuda/bottleneck.cu"
+#include "../../src/ml/pipeline/cuda/bottleneck.cu"
 }  // namespace in_f16
 #undef bottleneck
 

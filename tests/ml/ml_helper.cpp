@@ -6,8 +6,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/file.hpp"
-#include "core/npy.hpp"
+#include "core/files/file.hpp"
+#include "core/files/npy.hpp"
 
 namespace dala::ml::test {
 

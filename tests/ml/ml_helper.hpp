@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_pipeline.hpp>
-#include <dala/ml_card.hpp>
-#include <dala/ml_tasks.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/ml/card.hpp>
+#include <dala/ml/tasks.hpp>
 
 #include "ml/models_helper.hpp"
 #include "support/results.hpp"

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::test {
 

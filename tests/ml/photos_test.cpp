@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include <dala/media_pipeline.hpp>
-#include <dala/media_still.hpp>
-#include <dala/ml_store.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/media/still.hpp>
+#include <dala/ml/store.hpp>
 
 #include "ml/ml_helper.hpp"
 

@@ -5,10 +5,10 @@
 #include <random>
 
 #ifdef DALA_HAS_CUDA
-#include "backend/cuda/compile.hpp"
+#include "backend/cuda/driver/compile.hpp"
 #endif
 #include "ml/graph/graph.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 #include "ml/pipeline/target.hpp"
 
 namespace dala::ml::test {

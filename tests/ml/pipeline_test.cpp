@@ -6,7 +6,7 @@
 #include <random>
 
 #include "ml/models_helper.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 #include "ml/pipeline_helper.hpp"
 
 namespace dala::ml {

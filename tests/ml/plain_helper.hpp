@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "ml/graph/graph.hpp"
 

@@ -1,7 +1,7 @@
 // The best class of each pixel, and masks that filters take.
 #include <algorithm>
 
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include "ml/ml_helper.hpp"
 #include "ml/post/segment.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "ml/ml_helper.hpp"
 #include "ml/pre/preprocess.hpp"

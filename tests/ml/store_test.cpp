@@ -1,5 +1,5 @@
 // The model store: what is known, added and downloaded.
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include <sys/stat.h>
 

@@ -1,9 +1,9 @@
 // Virtual backgrounds with a model that finds people, on a photograph. Both lie beside the project.
 #include <algorithm>
 
-#include <dala/media_still.hpp>
-#include <dala/ml_store.hpp>
-#include <dala/scene_file.hpp>
+#include <dala/media/still.hpp>
+#include <dala/ml/store.hpp>
+#include <dala/scene/file.hpp>
 
 #include "ml/models_helper.hpp"
 #include "scene/scene_helper.hpp"

@@ -1,5 +1,5 @@
 // Kernels of effects: they are told the time, and animations set their parameters.
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "scene/scene_helper.hpp"
 

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include <dala/scene_fields.hpp>
-#include <dala/scene_file.hpp>
+#include <dala/scene/fields.hpp>
+#include <dala/scene/file.hpp>
 
 #include "core/overloaded.hpp"
 #include "scene/scene_helper.hpp"

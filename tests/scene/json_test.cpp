@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "support/results.hpp"
 

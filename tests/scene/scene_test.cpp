@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 #include <dala/text.hpp>
 
 namespace dala::scene::test {

@@ -1,5 +1,5 @@
 // Nodes that are told to be others: what is seen is what was said last.
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "scene/scene_helper.hpp"
 

@@ -1,8 +1,8 @@
 // Scenes to JSON and back: every field, and the same frames.
 #include <fstream>
 
-#include <dala/media_still.hpp>
-#include <dala/scene_file.hpp>
+#include <dala/media/still.hpp>
+#include <dala/scene/file.hpp>
 #include <dala/text.hpp>
 
 #include "scene/scene_helper.hpp"

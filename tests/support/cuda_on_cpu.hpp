@@ -1,4 +1,4 @@
-// Texts under kernels/cuda as functions of this program, so that machines without a GPU run them
+// Kernels in CUDA C++ as functions of this program, so that machines without a GPU run them
 // too: a thread for each unit of a block, one block after the other.
 //
 //   namespace small {

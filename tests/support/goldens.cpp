@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include <dala/media_still.hpp>
-#include <dala/must.hpp>
+#include <dala/core/must.hpp>
+#include <dala/media/still.hpp>
 
 namespace dala::test {
 

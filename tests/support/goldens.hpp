@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include <dala/media_picture.hpp>
+#include <dala/core/picture.hpp>
 
 namespace dala::test {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/printed.hpp"
+#include "core/text/printed.hpp"
 
 namespace dala::test {
 

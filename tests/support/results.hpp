@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala {
 

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <random>
 
-#include <dala/surface_gles.hpp>
+#include <dala/surface/gles.hpp>
 
 #include "surface_fixture.hpp"
 

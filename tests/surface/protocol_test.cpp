@@ -1,5 +1,5 @@
 // The bytes of the protocol, and what is found wrong with bad ones.
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include <fstream>
 #include <random>

@@ -1,5 +1,5 @@
 // Recordings bring everything back, and bad files are told as such.
-#include <dala/surface_record.hpp>
+#include <dala/surface/record.hpp>
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include <dala/command.hpp>
+#include <dala/compute/command.hpp>
 
 #include "nif.hpp"
 #include "owner.hpp"

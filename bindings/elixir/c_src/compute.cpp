@@ -3,7 +3,7 @@
 #include <array>
 
 #include <dala/compute.hpp>
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
 
 #include "command.hpp"
 #include "nif.hpp"

@@ -1,7 +1,7 @@
 // Filters on pictures, frames and videos.
-#include <dala/media_async.hpp>
-#include <dala/media_still.hpp>
-#include <dala/media_transcode.hpp>
+#include <dala/media/async.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "picture.hpp"
 #include "sources.hpp"

@@ -1,5 +1,5 @@
 // Models and questions about pictures.
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "command.hpp"
 #include "picture.hpp"

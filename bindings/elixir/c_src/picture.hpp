@@ -1,7 +1,7 @@
 // Pictures and filters as terms.
 #pragma once
 
-#include <dala/media_filter.hpp>
+#include <dala/media/filter.hpp>
 
 #include "nif.hpp"
 

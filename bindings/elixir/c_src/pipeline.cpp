@@ -1,5 +1,5 @@
 // Pipelines: the library's, and the terms their stages were given as.
-#include <dala/pipeline.hpp>
+#include <dala/compute/pipeline.hpp>
 
 #include <mutex>
 

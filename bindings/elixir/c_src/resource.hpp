@@ -8,7 +8,7 @@
 #include <new>
 #include <utility>
 
-#include <dala/buffer.hpp>
+#include <dala/compute/buffer.hpp>
 
 #include "background.hpp"
 #include "term.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
 #include "fields.hpp"
 #include "picture.hpp"

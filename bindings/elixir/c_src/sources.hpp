@@ -1,7 +1,7 @@
 // What names of files and videos may lead to, from the options of a call.
 #pragma once
 
-#include <dala/source_policy.hpp>
+#include <dala/core/source_policy.hpp>
 
 #include "fields.hpp"
 

@@ -44,7 +44,7 @@ auto with_type(DType dtype, Visit&& visit) {
 #define ELEMENT(name, storage, ...) \
   case DType::name:                 \
     return visit(storage{});
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
   }
   throw BadArgument("no such dtype");
 }

@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include <dala/dtype.hpp>
-#include <dala/error.hpp>
-#include <dala/params.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/dtype.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/shape.hpp>
 
 namespace dala::nif {
 

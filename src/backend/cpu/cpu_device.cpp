@@ -11,7 +11,7 @@
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/program.hpp"
 #include "backend/printing_program.hpp"
-#include "core/system_info.hpp"
+#include "core/process/system_info.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::backend::cpu {

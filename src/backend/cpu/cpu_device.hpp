@@ -6,7 +6,7 @@
 
 #include "backend/device.hpp"
 #include "backend/device_options.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend::cpu {
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "backend/device.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend::cpu {
 

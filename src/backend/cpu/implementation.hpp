@@ -10,7 +10,7 @@
 
 #include "backend/device.hpp"
 #include "core/error.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend::cpu {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "core/error.hpp"
 #include "core/forever.hpp"
-#include "core/log.hpp"
+#include "core/text/log.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/native/compiled.hpp"
 #include "kernel/native/run.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "backend/device.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 #include "kernel/cache/disk_cache.hpp"
 
 namespace dala::backend::cpu {

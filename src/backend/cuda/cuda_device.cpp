@@ -14,7 +14,7 @@
 #include "backend/portable/builtin.hpp"
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
-#include "core/system_info.hpp"
+#include "core/process/system_info.hpp"
 
 namespace dala::backend::cuda {
 

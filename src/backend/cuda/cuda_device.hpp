@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "backend/cuda/library.hpp"
+#include "backend/cuda/driver/library.hpp"
 #include "backend/device.hpp"
 #include "backend/device_options.hpp"
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala::backend::cuda {
 

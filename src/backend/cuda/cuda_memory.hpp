@@ -7,7 +7,7 @@
 #include <mutex>
 #include <span>
 
-#include "backend/cuda/session.hpp"
+#include "backend/cuda/driver/session.hpp"
 #include "backend/device.hpp"
 #include "core/memory_budget.hpp"
 

@@ -58,7 +58,7 @@ Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
   if (kernel != nullptr) return {};
   const std::string text = format("typedef {} T;\n#define OP {}\n#define UNITS {}\n",
                                   type_of(dtype), known[operation].sign, units) +
-                           std::string(kernel::builtin_text("cuda/elementwise"));
+                           std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
   return {};

@@ -1,5 +1,5 @@
 // Sums, differences and products of two tensors of the same shape, by a kernel that moves 16 bytes
-// at a time (kernels/cuda/elementwise.cu).
+// at a time (src/backend/cuda/elementwise.cu).
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 #include "backend/cuda/fence.hpp"
 
 #include "core/error.hpp"
-#include "core/spin.hpp"
+#include "core/threads/spin.hpp"
 
 namespace dala::backend::cuda {
 

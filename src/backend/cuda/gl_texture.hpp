@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "backend/cuda/session.hpp"
+#include "backend/cuda/driver/session.hpp"
 #include "backend/device.hpp"
 
 namespace dala::backend::cuda {

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string>
 
-#include "backend/cuda/compile.hpp"
-#include "backend/cuda/session.hpp"
+#include "backend/cuda/driver/compile.hpp"
+#include "backend/cuda/driver/session.hpp"
 
 namespace dala::backend::cuda {
 

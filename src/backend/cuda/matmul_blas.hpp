@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "backend/cuda/session.hpp"
+#include "backend/cuda/driver/session.hpp"
 #include "backend/device.hpp"
 
 namespace dala::backend::cuda {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "backend/cuda/kernel.hpp"
+#include "backend/fallback/host_fallback.hpp"
 #include "backend/meaning.hpp"
 #include "backend/portable/builtin.hpp"
-#include "backend/twin/twin.hpp"
 
 namespace dala::backend::cuda {
 

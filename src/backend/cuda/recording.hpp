@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/cuda/session.hpp"
+#include "backend/cuda/driver/session.hpp"
 #include "backend/device.hpp"
 
 namespace dala::backend::cuda {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "backend/device.hpp"
-#include "backend/gles/gl_thread.hpp"
+#include "backend/gles/context/gl_thread.hpp"
 
 namespace dala::backend::gles {
 

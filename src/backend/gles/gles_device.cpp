@@ -12,7 +12,7 @@
 #include "backend/portable/builtin.hpp"
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
-#include "core/system_info.hpp"
+#include "core/process/system_info.hpp"
 #include "kernel/ir/type.hpp"
 
 namespace dala::backend::gles {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "backend/device.hpp"
-#include "backend/gles/gl_thread.hpp"
+#include "backend/gles/context/gl_thread.hpp"
 #include "core/memory_budget.hpp"
 
 namespace dala::backend::gles {

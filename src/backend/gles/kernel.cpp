@@ -4,7 +4,7 @@
 #include <cstring>
 #include <optional>
 
-#include "backend/gles/shader.hpp"
+#include "backend/gles/context/shader.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend::gles {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/gles/gl_thread.hpp"
+#include "backend/gles/context/gl_thread.hpp"
 #include "backend/gles/watched_launch.hpp"
 #include "kernel/cache/disk_cache.hpp"
 #include "kernel/launch/launch_words.hpp"

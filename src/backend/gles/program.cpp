@@ -4,9 +4,9 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/gles/compile_time.hpp"
+#include "backend/gles/driver/compile_time.hpp"
+#include "backend/gles/driver/rounding.hpp"
 #include "backend/gles/gles_memory.hpp"
-#include "backend/gles/rounding.hpp"
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"

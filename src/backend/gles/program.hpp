@@ -6,10 +6,10 @@
 #include <string>
 
 #include "backend/device.hpp"
+#include "backend/fallback/host_fallback.hpp"
+#include "backend/gles/driver/loop_limit.hpp"
 #include "backend/gles/kernel.hpp"
-#include "backend/gles/loop_limit.hpp"
 #include "backend/portable/builtin.hpp"
-#include "backend/twin/twin.hpp"
 #include "kernel/legalize/form.hpp"
 
 namespace dala::backend::gles {

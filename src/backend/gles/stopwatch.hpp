@@ -5,7 +5,7 @@
 #include <chrono>
 #include <functional>
 
-#include "backend/gles/gl_thread.hpp"
+#include "backend/gles/context/gl_thread.hpp"
 
 namespace dala::backend::gles {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/stop.hpp"
+#include "core/threads/stop.hpp"
 
 namespace dala::backend::gles {
 

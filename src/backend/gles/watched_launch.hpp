@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "backend/gles/session.hpp"
+#include "backend/gles/context/session.hpp"
 
 namespace dala::backend::gles {
 

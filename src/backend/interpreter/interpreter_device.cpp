@@ -11,7 +11,7 @@
 #include "backend/forwarding_device.hpp"
 #include "backend/portable/portable.hpp"
 #include "core/error.hpp"
-#include "core/printed.hpp"
+#include "core/text/printed.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/launch/prints.hpp"
 

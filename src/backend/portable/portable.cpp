@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "backend/portable/lines.hpp"
+#include "backend/portable/reductions.hpp"
 #include "core/dispatch.hpp"
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "backend/device.hpp"
 #include "kernel/ir/ir.hpp"

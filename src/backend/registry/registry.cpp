@@ -5,9 +5,9 @@
 
 #include "backend/cpu/cpu_device.hpp"
 #include "backend/cuda/cuda_device.hpp"
+#include "backend/fallback/verify.hpp"
 #include "backend/gles/gles_device.hpp"
 #include "backend/interpreter/interpreter_device.hpp"
-#include "backend/twin/verify.hpp"
 #include "core/error.hpp"
 
 namespace dala::backend {

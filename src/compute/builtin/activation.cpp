@@ -2,7 +2,7 @@
 #include <string>
 
 #include "compute/builtin/inference.hpp"
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 
 namespace dala {
 

@@ -1,6 +1,6 @@
 // Conversion between element types.
 #include "compute/builtin/inference.hpp"
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 
 namespace dala {
 

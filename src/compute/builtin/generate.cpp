@@ -1,6 +1,6 @@
 // Pictures made from nothing, for tests and demonstrations.
 #include "compute/builtin/inference.hpp"
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 
 namespace dala {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "backend/device.hpp"
-#include "compute/inferred_output.hpp"
+#include "compute/kernels/inferred_output.hpp"
 #include "core/error.hpp"
 
 namespace dala {

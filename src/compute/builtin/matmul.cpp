@@ -1,6 +1,6 @@
 // The matrix product.
 #include "compute/builtin/inference.hpp"
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 
 namespace dala {
 

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "compute/builtin/inference.hpp"
-#include "compute/kernel_def.hpp"
+#include "compute/kernels/kernel_def.hpp"
 
 namespace dala {
 

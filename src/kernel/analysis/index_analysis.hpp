@@ -1,6 +1,6 @@
 // What is known about an index before the kernel runs: how it follows the invocation's position.
 // Where a whole range of positions keeps an index inside its tensor, generated code needs no check
-// there; see kernel/jit/claims.hpp.
+// there; see kernel/jit/inner_domain.hpp.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernel/analysis/apart.hpp"
+#include "kernel/analysis/independent_accesses.hpp"
 #include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {

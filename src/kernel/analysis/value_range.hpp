@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/analysis/index_analysis.hpp"
 #include "kernel/ir/ir.hpp"

@@ -10,11 +10,11 @@
 #include <cstring>
 #include <mutex>
 
-#include "core/build_id.hpp"
 #include "core/error.hpp"
-#include "core/log.hpp"
-#include "core/private_folder.hpp"
-#include "core/sha256.hpp"
+#include "core/files/private_folder.hpp"
+#include "core/files/sha256.hpp"
+#include "core/process/build_id.hpp"
+#include "core/text/log.hpp"
 
 namespace dala::kernel {
 

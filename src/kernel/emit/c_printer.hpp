@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
+#include "kernel/emit/expression_text.hpp"
 #include "kernel/emit/names.hpp"
-#include "kernel/emit/piece.hpp"
 #include "kernel/emit/placement.hpp"
 #include "kernel/ir/ir.hpp"
 #include "kernel/legalize/target_info.hpp"

@@ -21,7 +21,7 @@
 #include <cstdint>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "kernel/ir/ir.hpp"
 #include "kernel/legalize/form.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "kernel/interpret/memory.hpp"
 #include "kernel/ir/ir.hpp"

@@ -10,7 +10,7 @@
 // the order of their numbers, which makes every result repeatable, races included.
 #pragma once
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "kernel/ir/ir.hpp"
 #include "kernel/launch/host_launch.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "kernel/ir/ir.hpp"
 

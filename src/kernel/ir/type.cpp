@@ -16,7 +16,7 @@ struct Named {
 constexpr std::array names = {
 #define VALUE(name, storage, ...) Named{#storage, {Scalar::name}},
 #define ELEMENT(name, ...) Named{#name, {Scalar::name}},
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
     Named{"vec2", {Scalar::f32, 2}},  Named{"vec3", {Scalar::f32, 3}},
     Named{"vec4", {Scalar::f32, 4}},  Named{"ivec2", {Scalar::s32, 2}},
     Named{"ivec3", {Scalar::s32, 3}}, Named{"ivec4", {Scalar::s32, 4}},
@@ -32,7 +32,7 @@ Scalar scalar_of(DType dtype) {
 #define ELEMENT(name, ...) \
   case DType::name:        \
     return Scalar::name;
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
   }
   std::unreachable();
 }

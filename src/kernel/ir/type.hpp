@@ -10,26 +10,26 @@
 #include <utility>
 #include <vector>
 
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 #include "core/dispatch.hpp"
 
 namespace dala::kernel::ir {
 
 // `none` is the type of what has no value, `error` of what was already reported; the others are
-// those of dala/scalar_types.inc.
+// those of dala/core/scalar_types.inc.
 enum class Scalar : std::uint8_t {
   none,
   error,
 #define VALUE(name, ...) name,
 #define ELEMENT(name, ...) name,
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
 };
 
 inline constexpr std::array all_scalars = {
 #define VALUE(name, ...) Scalar::name,
 #define ELEMENT(name, ...) Scalar::name,
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
 };
 
 struct ScalarInfo {
@@ -44,7 +44,7 @@ inline constexpr std::array scalar_infos = {
 #define VALUE ELEMENT
 #define ELEMENT(name, storage, kind, bits, compute, npy, c, glsl, doc) \
   ScalarInfo{ScalarKind::kind, bits, Scalar::compute, c, glsl},
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
 };
 
 // Of all but `none` and `error`.
@@ -116,7 +116,7 @@ decltype(auto) visit_scalar(Scalar scalar, Visitor&& visitor) {
 #define ELEMENT(name, storage, ...) \
   case Scalar::name:                \
     return visitor(dala::Type<storage>{});
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
   }
   std::unreachable();
 }
@@ -136,7 +136,7 @@ decltype(auto) visit_float(Scalar scalar, Visitor&& visitor) {
       return visitor(dala::Type<storage>{});                \
     else                                                    \
       break;
-#include <dala/scalar_types.inc>
+#include <dala/core/scalar_types.inc>
   }
   std::unreachable();
 }

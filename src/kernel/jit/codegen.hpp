@@ -14,7 +14,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
-#include "kernel/jit/claims.hpp"
+#include "kernel/jit/inner_domain.hpp"
 #include "kernel/jit/weights.hpp"
 #include "kernel/native/jit.hpp"
 

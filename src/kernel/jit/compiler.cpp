@@ -13,7 +13,7 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "core/build_id.hpp"
+#include "core/process/build_id.hpp"
 #include "kernel/analysis/cost.hpp"
 #include "kernel/interpret/math.hpp"
 #include "kernel/jit/byte_tables.hpp"

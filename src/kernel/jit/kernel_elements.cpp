@@ -1,7 +1,7 @@
 // Kernels without cubes: a loop over the elements of the domain, or over its rows and along each.
 #include <algorithm>
 
-#include "kernel/jit/parts.hpp"
+#include "kernel/jit/domain_parts.hpp"
 #include "kernel/jit/wide_emitter.hpp"
 
 namespace dala::kernel::jit {

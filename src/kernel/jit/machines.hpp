@@ -5,7 +5,7 @@
 
 #include <llvm/Target/TargetMachine.h>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::kernel::jit {
 

@@ -7,7 +7,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Target/TargetMachine.h>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::kernel::jit {
 

@@ -1,7 +1,7 @@
 // The inner part of a kernel and its helpers, for vectors of invocations.
 #include <numeric>
 
-#include "kernel/jit/parts.hpp"
+#include "kernel/jit/domain_parts.hpp"
 #include "kernel/jit/wide_emitter.hpp"
 
 namespace dala::kernel::jit {

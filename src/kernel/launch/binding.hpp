@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <dala/params.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/ir/ir.hpp"
 #include "kernel/launch/grid.hpp"

@@ -2,9 +2,9 @@
 // compute layer; what lies below relies on it.
 #pragma once
 
-#include <dala/error.hpp>
-#include <dala/kernel.hpp>
-#include <dala/params.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/kernel_info.hpp>
+#include <dala/core/params.hpp>
 
 #include "kernel/ir/ir.hpp"
 #include "kernel/launch/host_launch.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/ir/ir.hpp"
 

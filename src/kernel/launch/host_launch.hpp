@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 
-#include <dala/kernel.hpp>
-#include <dala/params.hpp>
+#include <dala/core/kernel_info.hpp>
+#include <dala/core/params.hpp>
 
 #include "core/error.hpp"
-#include "core/stop.hpp"
+#include "core/threads/stop.hpp"
 
 namespace dala::kernel {
 

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <span>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/ir/ir.hpp"
 #include "kernel/launch/grid.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/format.hpp"
-#include "core/shown_text.hpp"
+#include "core/text/shown_text.hpp"
 #include "kernel/ir/scalar_ops.hpp"
 
 namespace dala::kernel {

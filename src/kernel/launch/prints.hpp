@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "kernel/ir/ir.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/analysis/pixels.hpp"
 

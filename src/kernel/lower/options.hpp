@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/params.hpp>
+#include <dala/core/params.hpp>
 
 #include "kernel/ir/type.hpp"
 

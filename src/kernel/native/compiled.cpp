@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "core/log.hpp"
+#include "core/text/log.hpp"
 #include "kernel/ir/print.hpp"
 
 namespace dala::kernel {

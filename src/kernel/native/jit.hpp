@@ -20,8 +20,8 @@
 #include <string>
 #include <vector>
 
-#include <dala/error.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/shape.hpp>
 
 #include "kernel/ir/ir.hpp"
 

@@ -1,6 +1,6 @@
 // Finds and loads libdala-jit.so.
 #include "core/forever.hpp"
-#include "core/part.hpp"
+#include "core/process/optional_library.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {

@@ -1,9 +1,9 @@
 // Launches generated code.
 #pragma once
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
-#include "core/worker_pool.hpp"
+#include "core/threads/worker_pool.hpp"
 #include "kernel/ir/ir.hpp"
 #include "kernel/launch/host_launch.hpp"
 #include "kernel/native/jit.hpp"

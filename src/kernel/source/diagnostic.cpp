@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/format.hpp"
-#include "core/shown_text.hpp"
+#include "core/text/shown_text.hpp"
 
 namespace dala::kernel {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/format.hpp"
-#include "core/shown_text.hpp"
+#include "core/text/shown_text.hpp"
 
 namespace dala::kernel::syntax {
 

@@ -1,4 +1,4 @@
-#include <dala/media_convert.hpp>
+#include <dala/media/convert.hpp>
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // Frames as numbers for networks.
 #pragma once
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 namespace dala::media::cpu {
 

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <numbers>
 
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #include "media/cpu/bilateral.hpp"
 
 namespace dala::media::cpu::smooth {

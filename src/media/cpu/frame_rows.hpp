@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 namespace dala::media::cpu {
 

@@ -13,7 +13,7 @@
 #include <atomic>
 #include <cmath>
 
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #include "media/cpu/resize.hpp"
 
 namespace dala::media::cpu::smaller {

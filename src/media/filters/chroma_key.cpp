@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/color_text.hpp"
+#include "core/text/color_text.hpp"
 #include "media/stages.hpp"
 
 namespace dala::media::filter {

@@ -1,9 +1,9 @@
 // Stages of single pixels one after the other, a few pixels at a time: the frame goes through
 // memory once.
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "core/error.hpp"
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #include "media/colour.hpp"
 #include "media/pixels/avx512.hpp"
 #include "media/stage_types.hpp"

@@ -1,6 +1,6 @@
 #include "core/error.hpp"
 #include "core/forever.hpp"
-#include "core/part.hpp"
+#include "core/process/optional_library.hpp"
 #include "media/still/codec.hpp"
 #include "media/still/libav_decoder.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "media/still/exif.hpp"
 

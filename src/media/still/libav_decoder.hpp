@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 namespace dala::media {
 

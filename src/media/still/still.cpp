@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 #include "media/still/codec.hpp"
 
 namespace dala::media {

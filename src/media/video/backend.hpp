@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 #include "media/video/place.hpp"
 

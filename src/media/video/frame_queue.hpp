@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 namespace dala::media::video {
 

@@ -1,6 +1,6 @@
 // Finds and loads libdala-video.so.
 #include "core/forever.hpp"
-#include "core/part.hpp"
+#include "core/process/optional_library.hpp"
 #include "media/video/backend.hpp"
 
 namespace dala::media::video {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 namespace dala::media::video {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/source.hpp"
+#include "core/files/source.hpp"
 
 namespace dala::media::video {
 

@@ -1,4 +1,4 @@
-#include <dala/media_transcode.hpp>
+#include <dala/media/transcode.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <new>
 
 #include "core/error.hpp"
-#include "core/thread.hpp"
+#include "core/threads/thread.hpp"
 #include "media/video/frame_queue.hpp"
 
 namespace dala::media {

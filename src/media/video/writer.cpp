@@ -3,8 +3,8 @@
 #include <cctype>
 
 #include "core/error.hpp"
+#include "core/files/output_file.hpp"
 #include "core/handle.hpp"
-#include "core/output_file.hpp"
 #include "media/video/backend.hpp"
 #include "media/video/losses.hpp"
 

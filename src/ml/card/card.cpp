@@ -1,10 +1,10 @@
-#include <dala/ml_card.hpp>
+#include <dala/ml/card.hpp>
 
 #include <algorithm>
 
 #include "core/error.hpp"
 #include "core/forever.hpp"
-#include "core/json_fields.hpp"
+#include "core/text/json_fields.hpp"
 #include "ml/card/builtin_texts.hpp"
 
 namespace dala::ml {

@@ -1,4 +1,4 @@
-#include <dala/ml_card.hpp>
+#include <dala/ml/card.hpp>
 
 #include <nlohmann/json.hpp>
 

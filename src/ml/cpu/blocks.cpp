@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ml/cpu/turn.hpp"
+#include "ml/cpu/transpose_blocks.hpp"
 
 namespace dala::ml::cpu {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "ml/cpu/plan_builder.hpp"
-#include "ml/cpu/turn.hpp"
+#include "ml/cpu/transpose_blocks.hpp"
 
 namespace dala::ml::cpu {
 

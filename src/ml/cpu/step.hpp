@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "ml/graph/tensor.hpp"
 #include "ml/graph/watch.hpp"

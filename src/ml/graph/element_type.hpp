@@ -1,7 +1,7 @@
 // The element types of the ONNX standard, by their numbers.
 #pragma once
 
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 #include "core/error.hpp"
 

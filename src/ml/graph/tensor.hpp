@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include <dala/dtype.hpp>
-#include <dala/shape.hpp>
-#include <dala/small_vector.hpp>
+#include <dala/core/dtype.hpp>
+#include <dala/core/shape.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "compute/host_memory.hpp"
 #include "core/error.hpp"

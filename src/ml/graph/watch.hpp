@@ -7,7 +7,7 @@
 #include <chrono>
 #include <cstring>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "core/error.hpp"
 

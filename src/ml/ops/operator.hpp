@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "ml/graph/graph.hpp"
 #include "ml/graph/watch.hpp"

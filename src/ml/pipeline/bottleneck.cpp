@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "ml/passes/uses.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 #include "ml/pipeline/plan.hpp"
 
 namespace dala::ml {

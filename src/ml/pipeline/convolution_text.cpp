@@ -4,7 +4,7 @@
 
 #include "ml/graph/activation.hpp"
 #include "ml/ops/window.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -5,7 +5,7 @@
 #include "ml/graph/activation.hpp"
 #include "ml/graph/element_type.hpp"
 #include "ml/pipeline/coordinates.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -1,6 +1,6 @@
 // Products of matrices; rows times a matrix that is known go in sums_an_output.
 #include "ml/pipeline/coordinates.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

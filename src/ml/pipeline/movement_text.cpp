@@ -3,7 +3,7 @@
 
 #include "ml/ops/movement.hpp"
 #include "ml/pipeline/coordinates.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

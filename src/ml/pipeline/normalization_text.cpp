@@ -1,5 +1,5 @@
 // Numbers brought to a mean and a spread, by channel.
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

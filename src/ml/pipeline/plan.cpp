@@ -12,7 +12,7 @@ Result<std::unique_ptr<PipelinePlan>> PipelinePlan::make(const Compute& compute,
   PipelineBuilder builder(graph, *plan, target);
   DALA_TRY(builder.build());
   DALA_ASSIGN(plan->composite_,
-              Composite::make(compute, *plan->state_, plan->inputs_, plan->outputs_));
+              PipelineComposite::make(compute, *plan->state_, plan->inputs_, plan->outputs_));
   return plan;
 }
 

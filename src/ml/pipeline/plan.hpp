@@ -4,7 +4,7 @@
 
 #include <dala/ml.hpp>
 
-#include "compute/composite.hpp"
+#include "compute/pipeline_composite.hpp"
 #include "ml/graph/graph.hpp"
 #include "ml/pipeline/target.hpp"
 
@@ -21,7 +21,9 @@ class PipelinePlan {
   PipelinePlan& operator=(const PipelinePlan&) = delete;
 
   // As a kernel; may outlive the plan.
-  [[nodiscard]] const std::shared_ptr<const Composite>& composite() const { return composite_; }
+  [[nodiscard]] const std::shared_ptr<const PipelineComposite>& composite() const {
+    return composite_;
+  }
   [[nodiscard]] Result<ModelExplanation> explain() const;
 
  private:
@@ -36,7 +38,7 @@ class PipelinePlan {
 
   explicit PipelinePlan(const Compute& compute)
       : compute_(compute),
-        state_(Composite::new_pipeline(compute, {.fuse = false})),
+        state_(PipelineComposite::new_pipeline(compute, {.fuse = false})),
         pipeline_(state_) {}
 
   Compute compute_;
@@ -46,7 +48,7 @@ class PipelinePlan {
   std::vector<Composite::End> outputs_;
   std::vector<Stage> stages_;
   std::vector<std::string> host_kernels_;  // registered for this plan alone
-  std::shared_ptr<const Composite> composite_;
+  std::shared_ptr<const PipelineComposite> composite_;
 };
 
 }  // namespace dala::ml

@@ -4,7 +4,7 @@
 
 #include "ml/ops/reduction.hpp"
 #include "ml/pipeline/coordinates.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -1,6 +1,6 @@
 // Resizing: where rows and columns come from is computed on the host, once.
 #include "ml/ops/resize.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <dala/device.hpp>
+#include <dala/core/device.hpp>
 #include <dala/ml.hpp>
 
 namespace dala::ml {

@@ -1,6 +1,6 @@
 // Pools.
 #include "ml/ops/window.hpp"
-#include "ml/pipeline/kernel_text.hpp"
+#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <dala/ml_tasks.hpp>
+#include <dala/ml/tasks.hpp>
 
 namespace dala::ml {
 

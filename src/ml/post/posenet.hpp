@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/ml_tasks.hpp>
+#include <dala/ml/tasks.hpp>
 
 namespace dala::ml {
 

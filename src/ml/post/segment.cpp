@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dala/ml_tasks.hpp>
+#include <dala/ml/tasks.hpp>
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include <dala/media_pipeline.hpp>
-#include <dala/ml_card.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/ml/card.hpp>
 
 namespace dala::ml {
 

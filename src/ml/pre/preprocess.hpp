@@ -7,7 +7,7 @@
 #pragma once
 
 #include <dala/compute.hpp>
-#include <dala/ml_card.hpp>
+#include <dala/ml/card.hpp>
 
 #include "ml/pre/placement.hpp"
 

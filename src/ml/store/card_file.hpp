@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include <dala/ml_card.hpp>
-#include <dala/source_policy.hpp>
+#include <dala/core/source_policy.hpp>
+#include <dala/ml/card.hpp>
 
 namespace dala::ml {
 

@@ -12,11 +12,11 @@
 #include <optional>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
-#include "core/log.hpp"
-#include "core/private_folder.hpp"
-#include "core/sha256.hpp"
-#include "core/source.hpp"
+#include "core/files/file.hpp"
+#include "core/files/private_folder.hpp"
+#include "core/files/sha256.hpp"
+#include "core/files/source.hpp"
+#include "core/text/log.hpp"
 
 namespace dala::ml {
 

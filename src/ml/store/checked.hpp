@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <vector>
 
-#include <dala/error.hpp>
-#include <dala/ml_card.hpp>
-#include <dala/source_policy.hpp>
+#include <dala/core/error.hpp>
+#include <dala/core/source_policy.hpp>
+#include <dala/ml/card.hpp>
 
 namespace dala::ml {
 

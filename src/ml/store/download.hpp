@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::ml {
 

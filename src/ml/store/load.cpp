@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "core/error.hpp"
 #include "ml/store/card_file.hpp"

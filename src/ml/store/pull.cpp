@@ -7,10 +7,10 @@
 #include <cstring>
 #include <memory>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "core/error.hpp"
-#include "core/source.hpp"
+#include "core/files/source.hpp"
 #include "ml/store/download.hpp"
 #include "ml/store/sha256.hpp"
 

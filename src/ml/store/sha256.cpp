@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/source.hpp"
+#include "core/files/source.hpp"
 
 namespace dala::ml {
 

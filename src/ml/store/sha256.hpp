@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
-#include "core/sha256.hpp"
+#include "core/files/sha256.hpp"
 
 namespace dala::ml {
 

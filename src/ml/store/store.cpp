@@ -1,14 +1,14 @@
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include <algorithm>
 #include <cstdlib>
 #include <ranges>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
-#include "core/json_fields.hpp"
+#include "core/files/file.hpp"
+#include "core/files/output_file.hpp"
 #include "core/nearest.hpp"
-#include "core/output_file.hpp"
+#include "core/text/json_fields.hpp"
 #include "ml/store/card_file.hpp"
 #include "ml/store/sha256.hpp"
 

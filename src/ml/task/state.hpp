@@ -4,7 +4,7 @@
 #include <mutex>
 #include <optional>
 
-#include <dala/ml_tasks.hpp>
+#include <dala/ml/tasks.hpp>
 
 #include "ml/pre/preprocess.hpp"
 

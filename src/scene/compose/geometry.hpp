@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <dala/scene_transform.hpp>
+#include <dala/scene/transform.hpp>
 
 namespace dala::scene {
 

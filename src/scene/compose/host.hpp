@@ -1,7 +1,7 @@
 // Compositing as a kernel in the host's memory, for devices that are the CPU.
 #pragma once
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 namespace dala::scene {
 

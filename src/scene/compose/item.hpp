@@ -42,8 +42,8 @@
 #include <array>
 #include <cstdint>
 
-#include <dala/buffer.hpp>
-#include <dala/scene_transform.hpp>
+#include <dala/compute/buffer.hpp>
+#include <dala/scene/transform.hpp>
 
 #include "scene/compose/geometry.hpp"
 

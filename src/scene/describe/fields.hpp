@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
 namespace dala::scene {
 

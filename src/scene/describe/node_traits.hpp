@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/error.hpp>
-#include <dala/scene_fields.hpp>
+#include <dala/core/error.hpp>
+#include <dala/scene/fields.hpp>
 
 namespace dala::scene {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
 
 #include "core/error.hpp"
 

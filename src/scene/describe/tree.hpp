@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/scene_node.hpp>
+#include <dala/scene/node.hpp>
 
 #include "scene/describe/property.hpp"
 

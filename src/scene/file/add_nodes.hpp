@@ -1,7 +1,7 @@
 // The order in which a file's nodes come into a scene.
 #pragma once
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "core/error.hpp"
 #include "scene/describe/fields.hpp"

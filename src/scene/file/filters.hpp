@@ -1,7 +1,7 @@
 // Filters and parameters of kernels in scene files.
 #pragma once
 
-#include <dala/media_filter.hpp>
+#include <dala/media/filter.hpp>
 
 #include "scene/file/read_fields.hpp"
 

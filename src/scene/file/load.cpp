@@ -1,8 +1,8 @@
 // A scene file from disk.
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 #include "scene/describe/fields.hpp"
 #include "scene/file/values.hpp"
 #include "text/check.hpp"

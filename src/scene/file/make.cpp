@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "core/error.hpp"
 #include "ml/store/load.hpp"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
-#include "core/json_fields.hpp"
+#include "core/text/json_fields.hpp"
 
 namespace dala::scene {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/color_text.hpp"
 #include "core/error.hpp"
+#include "core/text/color_text.hpp"
 
 namespace dala::scene {
 

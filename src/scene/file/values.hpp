@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <span>
 
-#include <dala/scene_node.hpp>
+#include <dala/scene/node.hpp>
 
-#include "core/json_fields.hpp"
+#include "core/text/json_fields.hpp"
 
 namespace dala::scene {
 
@@ -14,7 +14,7 @@ inline constexpr std::size_t longest_scene_file = std::size_t{4} << 20;
 
 // Takes as many numbers as `out` has, written as `form` says: "[x, y]". Whether they were there.
 bool numbers(Fields& fields, const char* key, std::span<double> out, const char* form);
-// Text as core/color_text.hpp reads it, or [r, g, b] or [r, g, b, a] from 0 to 255.
+// Text as core/text/color_text.hpp reads it, or [r, g, b] or [r, g, b, a] from 0 to 255.
 void color(Fields& fields, const char* key, Rgba& out);
 // In seconds.
 void seconds(Fields& fields, const char* key, Time& out, Time min, Time max, Need need = Need::no);

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 namespace dala::scene {
 

@@ -1,7 +1,7 @@
 // A type of nodes: what its file says. `list.cpp` has a line for each.
 #pragma once
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
 #include "scene/describe/node_traits.hpp"
 #include "scene/objects/node_object.hpp"

@@ -1,6 +1,6 @@
 #include "scene/nodes/still_layer.hpp"
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "core/error.hpp"
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include <dala/source_policy.hpp>
+#include <dala/core/source_policy.hpp>
 
 #include "scene/objects/layer.hpp"
 

@@ -5,7 +5,7 @@
 //   {.name = "text", .summary = "in UTF-8", .kind = text<&Text::style, &TextStyle::text>()}
 #pragma once
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
 namespace dala::scene::table {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/scene_node.hpp>
+#include <dala/scene/node.hpp>
 
 #include "scene/objects/filter_run.hpp"
 #include "scene/objects/layer.hpp"

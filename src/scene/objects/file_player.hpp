@@ -5,10 +5,10 @@
 #include <deque>
 #include <mutex>
 
-#include <dala/media_video.hpp>
-#include <dala/scene_texture.hpp>
+#include <dala/media/video.hpp>
+#include <dala/scene/texture.hpp>
 
-#include "core/thread.hpp"
+#include "core/threads/thread.hpp"
 #include "scene/objects/player.hpp"
 
 namespace dala::scene {

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include <dala/media_pipeline.hpp>
+#include <dala/media/pipeline.hpp>
 
 #include "scene/compose/compositor.hpp"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include <dala/scene_stream.hpp>
+#include <dala/scene/stream.hpp>
 
 namespace dala::scene {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <dala/media_picture.hpp>
+#include <dala/core/picture.hpp>
 
 #include "scene/compose/compositor.hpp"
 

@@ -4,9 +4,9 @@
 #include <memory>
 #include <optional>
 
-#include <dala/scene_node.hpp>
-#include <dala/source_policy.hpp>
-#include <dala/video_memory.hpp>
+#include <dala/core/source_policy.hpp>
+#include <dala/media/video_memory.hpp>
+#include <dala/scene/node.hpp>
 
 #include "scene/objects/layer.hpp"
 

@@ -3,8 +3,8 @@
 #include <mutex>
 #include <vector>
 
-#include <dala/media_picture.hpp>
-#include <dala/scene_texture.hpp>
+#include <dala/core/picture.hpp>
+#include <dala/scene/texture.hpp>
 
 #include "core/error.hpp"
 #include "core/handle.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include <dala/small_vector.hpp>
+#include <dala/core/small_vector.hpp>
 
 #include "scene/describe/tree.hpp"
 

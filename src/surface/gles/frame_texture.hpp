@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include <dala/buffer.hpp>
-#include <dala/surface_renderer.hpp>
+#include <dala/compute/buffer.hpp>
+#include <dala/surface/renderer.hpp>
 
 #include "surface/gles/program.hpp"
 

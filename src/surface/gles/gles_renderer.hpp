@@ -3,7 +3,7 @@
 #include <map>
 #include <optional>
 
-#include <dala/surface_gles.hpp>
+#include <dala/surface/gles.hpp>
 
 #include "surface/gles/compute_shader.hpp"
 #include "surface/gles/picture_upload.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include <dala/gl_texture.hpp>
+#include <dala/compute/gl_texture.hpp>
 
 #include "surface/gles/frame_texture.hpp"
 

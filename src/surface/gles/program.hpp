@@ -4,8 +4,8 @@
 #include <initializer_list>
 #include <utility>
 
-#include "backend/gles/context.hpp"
-#include "backend/gles/link.hpp"
+#include "backend/gles/context/context.hpp"
+#include "backend/gles/context/link.hpp"
 
 namespace dala::surface {
 

@@ -3,8 +3,8 @@
 
 #include <unordered_map>
 
-#include <dala/error.hpp>
-#include <dala/surface_commands.hpp>
+#include <dala/core/error.hpp>
+#include <dala/surface/commands.hpp>
 
 #include "core/memory_budget.hpp"
 #include "surface/image/entry_bytes.hpp"

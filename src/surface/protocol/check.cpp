@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include "core/error.hpp"
 
@@ -80,7 +80,7 @@ class Checker {
 #define X(code, Name, fields, summary) \
   case Opcode::Name:                   \
     return fields_of<draw::Name>();
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
     }

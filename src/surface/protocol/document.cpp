@@ -1,6 +1,6 @@
 // What else is made from the list of commands: the table of docs/protocol.md, and the fuzzer's
 // dictionary and seeds.
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include "core/format.hpp"
 
@@ -29,7 +29,7 @@ std::string protocol_table() {
     std::string payload;                                \
     fields add_row(out, code, #Name, payload, summary); \
   }
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
   return out;
@@ -41,7 +41,7 @@ std::string protocol_dictionary() {
       "# between two messages. Written by `dala surface protocol --dictionary`.\n";
 #define F(type, name)
 #define X(code, Name, fields, summary) out += format("{}=\"\\x{:02X}\"\n", #Name, code);
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
   return out +
@@ -88,7 +88,7 @@ std::vector<SampleMessage> protocol_samples() {
   return {
 #define F(type, name)
 #define X(code, Name, fields, summary) {#Name, sample<draw::Name>()},
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
   };

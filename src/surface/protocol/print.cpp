@@ -1,5 +1,5 @@
 // Messages as text for people.
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include "core/format.hpp"
 
@@ -56,7 +56,7 @@ class Printer {
 #define X(code, Name, fields, summary) \
   case draw::Opcode::Name:             \
     return show(take_command<draw::Name>(at_), indent);
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
     }
@@ -89,7 +89,7 @@ std::string_view to_string(draw::Opcode opcode) {
 #define X(code, Name, fields, summary) \
   case draw::Opcode::Name:             \
     return #Name;
-#include <dala/surface_commands.inc>
+#include <dala/surface/commands.inc>
 #undef X
 #undef F
   }

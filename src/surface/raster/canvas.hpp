@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <dala/surface_color.hpp>
+#include <dala/surface/color.hpp>
 
 namespace dala::surface {
 

@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include <dala/surface_commands.hpp>
+#include <dala/surface/commands.hpp>
 
 #include "surface/raster/shapes.hpp"
 

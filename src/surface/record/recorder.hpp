@@ -4,9 +4,9 @@
 #include <chrono>
 #include <filesystem>
 
-#include <dala/surface_record.hpp>
+#include <dala/surface/record.hpp>
 
-#include "core/output_file.hpp"
+#include "core/files/output_file.hpp"
 
 namespace dala::surface {
 

@@ -1,10 +1,10 @@
 // Reading recordings, which come from anywhere.
 #include <cstring>
 
-#include <dala/surface_record.hpp>
+#include <dala/surface/record.hpp>
 
 #include "core/error.hpp"
-#include "core/file.hpp"
+#include "core/files/file.hpp"
 #include "surface/record/format.hpp"
 
 namespace dala {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 #include "text/engine/handles.hpp"
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <dala/text_style.hpp>
+#include <dala/text/style.hpp>
 
 #include "text/backend.hpp"
 #include "text/engine/face.hpp"

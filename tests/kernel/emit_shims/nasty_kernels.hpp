@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include <dala/params.hpp>
-#include <dala/shape.hpp>
+#include <dala/core/params.hpp>
+#include <dala/core/shape.hpp>
 
 namespace dala::kernel {
 

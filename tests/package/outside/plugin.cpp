@@ -1,6 +1,6 @@
 // A library of somebody else's that uses Dala inside, as those of virtual machines and scripts do.
 #include <dala/dala.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 #include <dala/text.hpp>
 
 #include <string>

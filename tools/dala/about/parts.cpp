@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <dala/device.hpp>
-#include <dala/kernel_compiler.hpp>
-#include <dala/media_video.hpp>
+#include <dala/compute/kernel_compiler.hpp>
+#include <dala/core/device.hpp>
+#include <dala/media/video.hpp>
 #include <dala/text.hpp>
 
 #include "window/window.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::cli {
 

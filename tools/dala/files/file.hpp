@@ -1,11 +1,11 @@
-// Whole files in, for the command line and the examples; <dala/files.hpp> writes them.
+// Whole files in, for the command line and the examples; <dala/core/files.hpp> writes them.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <string>
 
-#include <dala/error.hpp>
+#include <dala/core/error.hpp>
 
 namespace dala::files {
 

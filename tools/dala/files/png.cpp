@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <dala/files.hpp>
+#include <dala/core/files.hpp>
 
 #include "file.hpp"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <span>
 
-#include <dala/error.hpp>
-#include <dala/media_still.hpp>
+#include <dala/core/error.hpp>
+#include <dala/media/still.hpp>
 
 namespace dala::files {
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include <dala/media_filter.hpp>
+#include <dala/media/filter.hpp>
 
 #include "run/description.hpp"
 #include "terminal/command.hpp"

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <optional>
 
-#include <dala/files.hpp>
+#include <dala/core/files.hpp>
 
 #include "files/file.hpp"
 #include "io/picture_files.hpp"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_pipeline.hpp>
-#include <dala/media_still.hpp>
-#include <dala/media_transcode.hpp>
+#include <dala/media/pipeline.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/transcode.hpp>
 
 #include "terminal/outcome.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <memory>
 
-#include <dala/files.hpp>
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
+#include <dala/core/files.hpp>
 
 #include "io/tensor_file.hpp"
 #include "kernel/command.hpp"

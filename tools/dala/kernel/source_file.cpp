@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <dala/kernel_compiler.hpp>
+#include <dala/compute/kernel_compiler.hpp>
 
 #include "files/file.hpp"
 #include "io/tensor_file.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "terminal/outcome.hpp"
 

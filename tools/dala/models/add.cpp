@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "files/file.hpp"
 #include "models/command.hpp"

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "models/command.hpp"
 #include "options/precision_option.hpp"

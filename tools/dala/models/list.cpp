@@ -4,7 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "models/command.hpp"
 #include "terminal/say.hpp"

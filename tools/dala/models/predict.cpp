@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include <dala/ml_store.hpp>
+#include <dala/ml/store.hpp>
 
 #include "io/tensor_file.hpp"
 #include "options/output_names.hpp"

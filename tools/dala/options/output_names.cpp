@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
 
 namespace dala::cli {
 

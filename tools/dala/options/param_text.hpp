@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 #include "terminal/outcome.hpp"
 

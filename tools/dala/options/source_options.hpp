@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "terminal/outcome.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 #include "terminal/outcome.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include <dala/kernel.hpp>
+#include <dala/core/kernel_info.hpp>
 
 namespace dala::cli {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include <dala/scene_file.hpp>
+#include <dala/scene/file.hpp>
 
 #include "options/source_options.hpp"
 #include "scene/command.hpp"

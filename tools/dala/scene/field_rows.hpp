@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <dala/scene_fields.hpp>
+#include <dala/scene/fields.hpp>
 
 namespace dala::cli {
 

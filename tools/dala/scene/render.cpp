@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <memory>
 
-#include <dala/media_still.hpp>
-#include <dala/scene_file.hpp>
+#include <dala/media/still.hpp>
+#include <dala/scene/file.hpp>
 
 #include "options/source_options.hpp"
 #include "options/video_options.hpp"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <thread>
 
-#include <dala/scene_file.hpp>
-#include <dala/surface_gles.hpp>
+#include <dala/scene/file.hpp>
+#include <dala/surface/gles.hpp>
 
 #include "io/watched_files.hpp"
 #include "options/source_options.hpp"

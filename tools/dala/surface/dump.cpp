@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <dala/surface_record.hpp>
+#include <dala/surface/record.hpp>
 
 #include "surface/command.hpp"
 #include "terminal/say.hpp"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <system_error>
 
-#include <dala/files.hpp>
-#include <dala/surface_record.hpp>
+#include <dala/core/files.hpp>
+#include <dala/surface/record.hpp>
 
 #include "io/tensor_file.hpp"
 #include "surface/command.hpp"

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <dala/surface_protocol.hpp>
+#include <dala/surface/protocol.hpp>
 
 #include "surface/command.hpp"
 #include "terminal/say.hpp"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
-#include <dala/media_video.hpp>
-#include <dala/surface_renderer.hpp>
+#include <dala/media/video.hpp>
+#include <dala/surface/renderer.hpp>
 
 namespace dala::cli {
 

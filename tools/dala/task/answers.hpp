@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include <dala/ml_tasks.hpp>
+#include <dala/ml/tasks.hpp>
 
 #include "task/canvas.hpp"
 

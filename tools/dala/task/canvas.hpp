@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include <dala/media_picture.hpp>
-#include <dala/ml_tasks.hpp>
+#include <dala/core/picture.hpp>
+#include <dala/ml/tasks.hpp>
 #include <dala/surface.hpp>
 
 namespace dala::cli {

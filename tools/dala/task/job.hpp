@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include <dala/media_picture.hpp>
+#include <dala/core/picture.hpp>
 
 #include "task/answers.hpp"
 #include "terminal/outcome.hpp"

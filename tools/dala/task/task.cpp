@@ -4,8 +4,8 @@
 #include <array>
 #include <memory>
 
-#include <dala/media_still.hpp>
-#include <dala/ml_store.hpp>
+#include <dala/media/still.hpp>
+#include <dala/ml/store.hpp>
 
 #include "io/picture_files.hpp"
 #include "io/tensor_file.hpp"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <optional>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 #include "io/tensor_file.hpp"
 #include "options/video_options.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include <dala/params.hpp>
+#include <dala/core/params.hpp>
 
 namespace dala::cli {
 

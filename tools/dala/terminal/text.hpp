@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <dala/dtype.hpp>
+#include <dala/core/dtype.hpp>
 
 namespace dala::cli {
 

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include <dala/media_still.hpp>
-#include <dala/media_video.hpp>
-#include <dala/surface_gles.hpp>
-#include <dala/surface_record.hpp>
+#include <dala/media/still.hpp>
+#include <dala/media/video.hpp>
+#include <dala/surface/gles.hpp>
+#include <dala/surface/record.hpp>
 
 #include "io/tensor_file.hpp"
 #include "options/within.hpp"

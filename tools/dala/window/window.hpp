@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include <dala/surface_gles.hpp>
+#include <dala/surface/gles.hpp>
 
 namespace dala::cli {
 

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstddef>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 namespace dala::backend::cpu {
 

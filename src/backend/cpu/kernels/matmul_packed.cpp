@@ -22,7 +22,7 @@
 
 #include "backend/cpu/kernels/matmul_blocks.hpp"
 #include "backend/cpu/kernels/parts.hpp"
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #endif
 
 #include "backend/cpu/kernels/matmul_tile-inl.hpp"

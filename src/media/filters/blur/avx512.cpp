@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #include "media/cpu/vnni.hpp"
 
 #if defined(__x86_64__)

@@ -25,7 +25,7 @@ NativeKernel native_of(const BlurRun& blur) {
   source += format("#define ARGUMENTS {}{}\n", sharpens ? ", float amount" : "",
                    brightens ? ", float offset" : "");
   const std::uint32_t tile_height = blurred_height - (sharpens ? 2 : 0);
-  return {.source = source + std::string(kernel::builtin_text("media/filters/blur/blur")),
+  return {.source = source + std::string(kernel::builtin_text("media/filters/blur/blur.cu")),
           .entry = "blur_chain",
           .blocks = {(blur.width + tile_width - 1) / tile_width,
                      (blur.height + tile_height - 1) / tile_height, 1},

@@ -4,9 +4,12 @@ namespace dala::media {
 
 namespace {
 
-constexpr std::array<RunVariant, 2> blur_runs = {
-    {{.name = "blur_cuda", .offer = offer_blur_cuda},
-     {.name = "blur_avx512", .offer = offer_blur_avx512, .off_by = 1}}};
+constexpr RunVariant blur_runs[] = {
+#ifdef DALA_HAS_CUDA
+    {.name = "blur_cuda", .offer = offer_blur_cuda},
+#endif
+    {.name = "blur_avx512", .offer = offer_blur_avx512, .off_by = 1},
+};
 
 }  // namespace
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "compute/stage_run.hpp"
+#include "compute/kernels/stage_run.hpp"
 
 namespace dala::media {
 

@@ -17,7 +17,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/thread_scratch.hpp"
+#include "core/threads/thread_scratch.hpp"
 #include "media/filters/morphology/square_extreme.hpp"
 #endif
 

@@ -12,7 +12,7 @@ extern "C" {
 #include <memory>
 #include <string>
 
-#include <dala/media_still.hpp>
+#include <dala/media/still.hpp>
 
 #include "core/error.hpp"
 #include "media/video/backend.hpp"

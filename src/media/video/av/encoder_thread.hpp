@@ -6,7 +6,7 @@
 #include <functional>
 #include <mutex>
 
-#include "core/thread.hpp"
+#include "core/threads/thread.hpp"
 #include "media/video/av/av.hpp"
 
 namespace dala::media::video {

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include "core/source.hpp"
+#include "core/files/source.hpp"
 #include "media/video/av/av.hpp"
 
 namespace dala::media::video {

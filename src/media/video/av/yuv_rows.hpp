@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <dala/media_video.hpp>
+#include <dala/media/video.hpp>
 
 namespace dala::media::video {
 

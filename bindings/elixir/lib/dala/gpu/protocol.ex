@@ -8,7 +8,7 @@ defmodule Dala.Gpu.Protocol do
   @list Enum.find(
           [
             Path.expand("../../../surface_commands.inc", __DIR__),
-            Path.expand("../../../../../include/dala/surface_commands.inc", __DIR__)
+            Path.expand("../../../../../include/dala/surface/commands.inc", __DIR__)
           ],
           &File.exists?/1
         )

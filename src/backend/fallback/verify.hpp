@@ -1,0 +1,23 @@
+// A device whose every kernel is also run on the CPU by its source, and compared: DALA_VERIFY=1.
+#pragma once
+
+#include <memory>
+
+#include "backend/device.hpp"
+#include "backend/device_options.hpp"
+#include "core/threads/worker_pool.hpp"
+
+namespace dala::backend {
+
+// Integers must be the same, floats close. The first difference of a command is its error, with
+// kernel, index and both values.
+[[nodiscard]] Result<std::shared_ptr<Device>> make_verifying(std::shared_ptr<Device> device,
+                                                             const DeviceOptions& options,
+                                                             WorkerPool& pool);
+
+// Of the CPU, which needs no comparing with itself: only the variants of kernels.
+[[nodiscard]] Result<std::shared_ptr<Device>> make_variant_verifying(std::shared_ptr<Device> cpu,
+                                                                     const DeviceOptions& options,
+                                                                     WorkerPool& pool);
+
+}  // namespace dala::backend

@@ -1,0 +1,237 @@
+#include "backend/portable/reductions.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace dala::backend {
+
+namespace {
+
+// A tensor as `outer` groups of `inner` lines each, whose `count` elements lie `inner` apart.
+struct Lines {
+  std::int64_t outer = 1;
+  std::int64_t count = 1;
+  std::int64_t inner = 1;
+};
+
+Lines lines_along(const Shape& shape, const ParamValue& axis) {
+  if (!axis.has_value()) return {1, shape.elements(), 1};
+  const auto rank = static_cast<std::int64_t>(shape.rank());
+  const std::int64_t at = axis.integer() < 0 ? axis.integer() + rank : axis.integer();
+  Lines lines;
+  for (std::int64_t i = 0; i < rank; ++i)
+    (i < at   ? lines.outer
+     : i > at ? lines.inner
+              : lines.count) *= shape[static_cast<std::size_t>(i)];
+  return lines;
+}
+
+// The longest line that one invocation goes along where there are few of them.
+constexpr std::int64_t long_line = 256;
+constexpr std::int64_t few_lines = 1024;
+// From here on lines of neighbours get a cube each. With fewer elements most of its units idle.
+constexpr std::int64_t cube_line = 256;
+// Lines for which argmax and softmax go through a whole line in one place: enough of them to keep a
+// device busy. Fewer are cut into parts, so that there are about that many; the parts are joined a
+// few at a time.
+constexpr std::int64_t many_walks = 1 << 17;
+constexpr std::int64_t many_cubes = 1 << 12;
+constexpr std::int64_t shortest_part = 64;
+constexpr std::int64_t joined_parts = 16;
+
+bool in_cubes(const Lines& lines) { return lines.inner == 1 && lines.count >= cube_line; }
+
+struct Texts {
+  std::string_view each;  // one invocation a line
+  std::string_view cube;  // one cube a line
+};
+
+Texts texts_of(std::string_view kernel, DType in) {
+  if (kernel == "max") return {"portable/max", "portable/max_cube"};
+  if (kernel == "mean" || is_float(in)) return {"portable/sum_real", "portable/sum_real_cube"};
+  return {"portable/sum_whole", "portable/sum_whole_cube"};
+}
+
+Operand flat(Operand::From from, std::size_t index, DType dtype, std::int64_t elements) {
+  return {from, index, dtype, Shape{elements}};
+}
+
+// Results, one for each line: in a column where a cube makes each.
+Operand of_lines(Operand::From from, std::size_t index, DType dtype, const Lines& lines) {
+  const std::int64_t number = lines.outer * lines.inner;
+  return {from, index, dtype, in_cubes(lines) ? Shape{number, 1} : Shape{number}};
+}
+
+PortableStep line_step(const Texts& texts, DType t, DType u, const Operand& from, const Operand& to,
+                       const Lines& lines) {
+  PortableStep step;
+  step.text = {.name = in_cubes(lines) ? texts.cube : texts.each, .t = t, .u = u};
+  step.inputs.push_back(from);
+  step.outputs.push_back(to);
+  step.params.push_back(lines.count);
+  if (!in_cubes(lines)) step.params.push_back(lines.inner);
+  return step;
+}
+
+// Lines cut into parts of `span` elements, the last of which may be shorter.
+struct Cut {
+  std::int64_t span = 1;
+  std::int64_t parts = 1;
+
+  // The shape of what is found for each part of each line: a column where a cube makes each.
+  [[nodiscard]] Shape results(const Lines& lines, bool by_cubes) const {
+    const std::int64_t number = lines.outer * parts * lines.inner;
+    return by_cubes ? Shape{number, 1} : Shape{number};
+  }
+};
+
+Cut cut_into(std::int64_t count, std::int64_t span) {
+  const std::int64_t at_least_one = std::max<std::int64_t>(1, span);
+  return {.span = at_least_one,
+          .parts = std::max<std::int64_t>(1, (count + at_least_one - 1) / at_least_one)};
+}
+
+// As many parts as keep a device busy.
+Cut cut_of(const Lines& lines) {
+  const std::int64_t number = lines.outer * lines.inner;
+  const std::int64_t wanted = in_cubes(lines) ? many_cubes : many_walks;
+  const std::int64_t shortest = in_cubes(lines) ? shortest_part * long_line : shortest_part;
+  if (number == 0 || number >= wanted || lines.count <= shortest)
+    return cut_into(lines.count, lines.count);
+  const std::int64_t parts = (wanted + number - 1) / number;
+  return cut_into(lines.count, std::max(shortest, (lines.count + parts - 1) / parts));
+}
+
+PortableStep part_step(const Texts& texts, DType t, DType u, const Operand& from,
+                       std::initializer_list<Operand> to, const Lines& lines, const Cut& cut) {
+  PortableStep step;
+  step.text = {.name = in_cubes(lines) ? texts.cube : texts.each, .t = t, .u = u};
+  step.inputs.push_back(from);
+  for (const Operand& operand : to) step.outputs.push_back(operand);
+  for (const std::int64_t number : {lines.count, cut.span, cut.parts})
+    step.params.push_back(number);
+  if (!in_cubes(lines)) step.params.push_back(lines.inner);
+  return step;
+}
+
+// What an element adds to the sum of its line. Shading languages promise nothing of infinities, so
+// none is computed with: minus infinity weighs nothing, and in a line with infinity, or of nothing
+// but minus infinity, everything becomes 0 / 0.
+constexpr std::string_view weight_f32 =
+    "fn weight(x: T, best: T) -> T {\n"
+    "  let nothing: T = 0;\n"
+    "  if x < -3.4028234e38 || best > 3.4028234e38 { nothing } else { exp(x - best) }\n"
+    "}\n";
+constexpr std::string_view weight_f64 =
+    "fn weight(x: T, best: T) -> T {\n"
+    "  let nothing: T = 0;\n"
+    "  if x < -1.7976931348623157e308 || best > 1.7976931348623157e308 { nothing }\n"
+    "  else { exp(x - best) }\n"
+    "}\n";
+
+}  // namespace
+
+Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
+  const DType in = call.inputs[0].dtype;
+  const DType out = call.outputs[0].dtype;
+  Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
+  const Texts texts = texts_of(call.kernel, in);
+  const bool divides = texts.each == "portable/sum_real";
+  // What is lost in adding must be small beside what the output's type loses anyway.
+  if (call.kernel == "mean" && out == DType::f32 && in != DType::f32 && in != DType::u8)
+    return fail(ErrorCode::unsupported, "means of {} need 64-bit floats", to_string(in));
+
+  const std::int64_t divisor = call.kernel == "mean" ? lines.count : 1;
+  Operand from = flat(Operand::From::input, 0, in, call.inputs[0].shape.elements());
+  DType t = in;
+  // Few long lines beside each other are cut into interleaved shorter ones, again and again. The
+  // last of those may end outside the tensor, so nothing may follow.
+  std::size_t scratch = 0;
+  while (lines.outer == 1 && lines.inner < few_lines && lines.count > long_line) {
+    const std::int64_t parts = (lines.count + long_line - 1) / long_line;
+    const Lines cut{1, long_line, parts * lines.inner};
+    const Operand to = of_lines(Operand::From::scratch, scratch, out, cut);
+    PortableStep step = line_step(texts, t, out, from, to, cut);
+    if (divides) step.params.push_back(1);
+    plan.steps.push_back(std::move(step));
+    from = to;
+    t = out;
+    scratch = 1 - scratch;
+    lines.count = parts;
+  }
+  PortableStep last =
+      line_step(texts, t, out, from, of_lines(Operand::From::output, 0, out, lines), lines);
+  if (divides) last.params.push_back(divisor);
+  plan.steps.push_back(std::move(last));
+  return {};
+}
+
+void plan_argmax(const KernelCall& call, PortablePlan& plan) {
+  const DType in = call.inputs[0].dtype;
+  const DType out = call.outputs[0].dtype;
+  const Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
+  const Operand from = flat(Operand::From::input, 0, in, call.inputs[0].shape.elements());
+  Cut cut = cut_of(lines);
+  const auto result = [&](std::size_t scratch, Shape shape) -> Operand {
+    if (cut.parts == 1) return {Operand::From::output, 0, out, shape};
+    return {Operand::From::scratch, scratch, DType::s32, shape};
+  };
+  Operand places = result(0, cut.results(lines, in_cubes(lines)));
+  plan.steps.push_back(part_step({"portable/argmax", "portable/argmax_cube"}, in, places.dtype,
+                                 from, {places}, lines, cut));
+  for (std::size_t scratch = 1; cut.parts > 1; scratch = 1 - scratch) {
+    const std::int64_t had = cut.parts;
+    cut = cut_into(had, joined_parts);
+    const Operand joined = result(scratch, cut.results(lines, false));
+    PortableStep step;
+    step.text = {.name = "portable/argmax_join", .t = in, .u = joined.dtype};
+    step.inputs.push_back(from);
+    step.inputs.push_back(flat(places.from, places.index, DType::s32, places.shape.elements()));
+    step.outputs.push_back(joined);
+    for (const std::int64_t number : {lines.count, had, cut.span, cut.parts, lines.inner})
+      step.params.push_back(number);
+    plan.steps.push_back(std::move(step));
+    places = joined;
+  }
+}
+
+void plan_softmax(const KernelCall& call, PortablePlan& plan) {
+  const DType dtype = call.inputs[0].dtype;
+  const Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
+  const std::int64_t elements = call.inputs[0].shape.elements();
+  const Operand from = flat(Operand::From::input, 0, dtype, elements);
+  Cut cut = cut_of(lines);
+  const auto scratch = [&](std::size_t index, Shape shape) -> Operand {
+    return {Operand::From::scratch, index, dtype, shape};
+  };
+  Operand largest = scratch(0, cut.results(lines, in_cubes(lines)));
+  Operand total = scratch(1, largest.shape);
+  plan.steps.push_back(part_step({"portable/softmax_lines", "portable/softmax_lines_cube"}, dtype,
+                                 dtype, from, {largest, total}, lines, cut));
+  for (std::size_t pair = 2; cut.parts > 1; pair = 2 - pair) {
+    const std::int64_t had = cut.parts;
+    cut = cut_into(had, joined_parts);
+    PortableStep step;
+    step.text = {.name = "portable/softmax_join", .t = dtype};
+    for (const Operand& operand : {largest, total})
+      step.inputs.push_back(flat(operand.from, operand.index, dtype, operand.shape.elements()));
+    largest = scratch(pair, cut.results(lines, false));
+    total = scratch(pair + 1, largest.shape);
+    for (const Operand& operand : {largest, total}) step.outputs.push_back(operand);
+    for (const std::int64_t number : {had, cut.span, cut.parts, lines.inner})
+      step.params.push_back(number);
+    plan.steps.push_back(std::move(step));
+  }
+  PortableStep each;
+  each.text = {.name = "portable/softmax", .t = dtype};
+  for (const Operand& operand : {from, largest, total}) each.inputs.push_back(operand);
+  each.outputs.push_back(flat(Operand::From::output, 0, dtype, elements));
+  each.params.push_back(lines.count);
+  each.params.push_back(lines.inner);
+  plan.steps.push_back(std::move(each));
+  for (PortableStep& step : plan.steps)
+    step.text.before = dtype == DType::f64 ? weight_f64 : weight_f32;
+}
+
+}  // namespace dala::backend

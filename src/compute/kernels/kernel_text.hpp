@@ -1,0 +1,29 @@
+// Kernels registered as text.
+#pragma once
+
+#include <string_view>
+
+#include "compute/kernels/kernel_entry.hpp"
+
+namespace dala {
+
+struct KernelText {
+  KernelInfo info;
+  std::shared_ptr<const kernel::ir::Module> module;
+};
+
+// Compiles the text and makes the description that goes with it. `bad_kernel` with all mistakes.
+[[nodiscard]] Result<KernelText> compile_text(std::string_view name, const KernelSource& source);
+
+[[nodiscard]] Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
+                                                  backend::Device& device);
+
+// What the description does not say about the inputs and parameters of a call of such a kernel:
+// ranks, sizes, narrow integers.
+[[nodiscard]] Result<void> check_text_inputs(const kernel::ir::Module& module,
+                                             const backend::KernelCall& call);
+// The same of its outputs, and whether the device can count its invocations.
+[[nodiscard]] Result<void> check_text_outputs(const kernel::ir::Module& module,
+                                              const backend::KernelCall& call);
+
+}  // namespace dala

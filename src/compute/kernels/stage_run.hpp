@@ -1,0 +1,93 @@
+// Neighbouring stages of a pipeline that one hand-written kernel does at once.
+//
+// A kernel that the library makes may say what it does as a type, a StageDescription. Variants of
+// runs find by these types, never by names, the stages that they can take: a blur is sums across,
+// sums down, and after it whatever a variant knows besides. What the stages do one after the other
+// is what the variant has to do.
+//
+//   struct Shifted final : StageDescription {
+//     std::span<const RunVariant> runs() const override { return shifts; }
+//   };
+//   register_generated(compute, "shift", {.text = text}, std::make_shared<const Shifted>());
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <dala/compute/command.hpp>
+#include <dala/core/kernel_info.hpp>
+
+namespace dala {
+
+struct RunVariant;
+
+class StageDescription {
+ public:
+  StageDescription() = default;
+  StageDescription(const StageDescription&) = default;
+  StageDescription& operator=(const StageDescription&) = default;
+  virtual ~StageDescription() = default;
+
+  // Variants for runs that begin with such a stage, best first.
+  [[nodiscard]] virtual std::span<const RunVariant> runs() const { return {}; }
+};
+
+// Stages one after the other, as a variant sees them. Each reads, as its first input, what the one
+// before it writes and nobody else does.
+class StageRun {
+ public:
+  struct Stage {
+    const StageDescription* description = nullptr;
+    const Command* command = nullptr;
+    std::size_t params = 0;  // of its kernel
+  };
+
+  explicit StageRun(std::vector<Stage> stages);
+
+  [[nodiscard]] std::size_t size() const { return stages_.size(); }
+  // The first stages of it.
+  [[nodiscard]] StageRun first(std::size_t count) const;
+  // Null where the stage does something else, or there is no such stage.
+  template <typename Description>
+  [[nodiscard]] const Description* is(std::size_t stage) const {
+    return stage < size() ? dynamic_cast<const Description*>(stages_[stage].description) : nullptr;
+  }
+  // Of what a stage writes.
+  [[nodiscard]] const Shape& shape(std::size_t stage) const {
+    return stages_[stage].command->outputs[0].shape();
+  }
+
+  // The inputs of the whole run, once each; and where among them an input of a stage is.
+  [[nodiscard]] std::span<const Buffer> inputs() const { return inputs_; }
+  [[nodiscard]] std::size_t input(std::size_t stage, std::size_t number) const;
+  // Where the parameters of a stage begin among those of the run.
+  [[nodiscard]] std::size_t param(std::size_t stage) const;
+
+ private:
+  std::vector<Stage> stages_;
+  std::vector<Buffer> inputs_;
+};
+
+// What a variant says to a run: how many of its stages, from the first on, it does at once; or
+// none, and why.
+struct RunOffer {
+  std::size_t stages = 0;
+  std::string_view reason = {};  // text that lives as long as the program
+  // Gets the inputs of the run, and the parameters of its stages one after the other.
+  std::variant<HostKernel, NativeKernel> run = {};
+  double cost = 0;  // as in KernelVariant, of the last stage's elements
+};
+
+[[nodiscard]] inline RunOffer no_offer(std::string_view reason) { return {.reason = reason}; }
+
+struct RunVariant {
+  std::string_view name;
+  RunOffer (*offer)(const StageRun& run, const Capabilities& device) = nullptr;
+  int off_by = 0;  // as in KernelVariant
+};
+
+}  // namespace dala

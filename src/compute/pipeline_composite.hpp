@@ -1,0 +1,55 @@
+// A kernel made of others: a pipeline with buffers of its own at both ends. A call copies its
+// inputs there, runs the pipeline, and copies what came of it to its outputs. All of that stays on
+// the device, but for stages that only the host can run.
+//
+// For layers above, which register what they have built as one kernel; a model is one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <dala/compute.hpp>
+
+#include "compute/plan/composite.hpp"
+#include "compute/plan/plan.hpp"
+
+namespace dala {
+
+class PipelineComposite final : public Composite {
+ public:
+  // A pipeline to make one of: what stages are added to.
+  [[nodiscard]] static std::shared_ptr<Pipeline::State> new_pipeline(
+      const Compute& compute, const PipelineOptions& options);
+  // Plans the pipeline, which has to read `inputs` and write `outputs` and is run by nobody else.
+  [[nodiscard]] static Result<std::shared_ptr<const PipelineComposite>> make(
+      const Compute& compute, Pipeline::State& pipeline, std::vector<End> inputs,
+      std::vector<End> outputs);
+
+  [[nodiscard]] const std::vector<End>& outputs() const override { return outputs_; }
+  [[nodiscard]] Result<void> check_inputs(const KernelInfo& info,
+                                          const backend::KernelCall& call) const override;
+  [[nodiscard]] backend::Decision decide() const override;
+  [[nodiscard]] std::vector<Refusal> refusals(std::string_view device) const override;
+  [[nodiscard]] Result<void> run(const backend::KernelCall& call, backend::Device& device,
+                                 WorkerPool& pool) const override;
+
+  // Its stages, with the times of a run on what the last call left in its inputs: each stage by
+  // itself and by the device's clock. Without times where there was no call yet.
+  [[nodiscard]] Result<Explanation> measure() const;
+  // Whose clock that is, for people: DeviceInfo::details says it.
+  [[nodiscard]] Result<std::string> clock() const;
+
+ private:
+  PipelineComposite() = default;
+
+  std::weak_ptr<Compute::Runtime> runtime_;
+  std::shared_ptr<Plan> plan_;
+  std::vector<End> inputs_;
+  std::vector<End> outputs_;
+};
+
+// `make` is asked for each call, also while a pipeline is being planned, and by several threads.
+[[nodiscard]] Result<void> register_composite(const Compute& compute, KernelInfo info,
+                                              CompositeMaker make);
+
+}  // namespace dala

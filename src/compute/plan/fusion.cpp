@@ -1,0 +1,149 @@
+#include "compute/plan/fusion.hpp"
+
+#include <algorithm>
+
+#include "compute/plan/stage_choice.hpp"
+
+namespace dala {
+
+namespace {
+
+// Neighbouring stages that can pass on what they compute in registers.
+std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::size_t first,
+                                     std::size_t last, const PrepareContext& context) {
+  std::vector<FusionPiece> out;
+  Refusal refusal;  // to join the next stage with those before it
+  for (std::size_t begin = first; begin < last;) {
+    FusionPiece piece{
+        .begin = begin, .refusal = std::exchange(refusal, {}), .group = FusionGroup(stages)};
+    std::size_t end = begin;
+    for (; end < last; ++end) {
+      const auto next = fusion_candidate(stages[end], context);
+      if (!next || !piece.group.takes(*next)) break;
+      FusionGroup longer = piece.group;
+      longer.add(*next, end);
+      auto fused = longer.fused();
+      if (longer.size() > 1 && !fused) {
+        if (!fused.error().empty()) refusal = {"joined with " + piece.group.name(), fused.error()};
+        break;
+      }
+      piece.group = std::move(longer);
+      if (fused) piece.fused = std::move(*fused);
+    }
+    piece.end = begin = std::max(end, begin + 1);
+    out.push_back(std::move(piece));
+  }
+  return out;
+}
+
+class Joining {
+ public:
+  Joining(const std::vector<Command>& stages, std::vector<FusionPiece> pieces,
+          const PrepareContext& context)
+      : stages_(stages), context_(context), pieces_(std::move(pieces)) {}
+
+  [[nodiscard]] std::vector<FusedStage> run() && {
+    for (std::size_t first = 0; first < pieces_.size();) {
+      std::size_t end = first;
+      while (end < pieces_.size() && context_.device.joins_tiles() &&
+             TiledPieces::takes(pieces_[end]) &&
+             TiledPieces::shape_of(pieces_[end]) == TiledPieces::shape_of(pieces_[first]))
+        ++end;
+      if (end > first + 1)
+        add_run(std::span(pieces_).subspan(first, end - first));
+      else
+        add(pieces_[first]);
+      first = std::max(end, first + 1);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void add_run(std::span<FusionPiece> run) {
+    std::vector<Refusal> refusals(run.size());
+    const std::vector<std::size_t> next = cut_into_tiles(run, refusals);
+    for (std::size_t i = 0; i < run.size(); i = next[i]) {
+      if (run[i].refusal.reason.empty() || !refusals[i].reason.empty())
+        run[i].refusal = refusals[i];
+      const std::span<const FusionPiece> together = run.subspan(i, next[i] - i);
+      if (together.size() > 1) {
+        const TiledPieces tiles(together);
+        if (auto made = tiles.fused();
+            made && add(tiles.group(), std::move(made->fused), together[0]))
+          continue;
+      }
+      for (const FusionPiece& piece : together) add(piece);
+    }
+  }
+
+  void add(const FusionPiece& piece) {
+    if (piece.group.size() > 1 && add(piece.group, piece.fused, piece)) return;
+    for (std::size_t i = piece.begin; i < piece.end; ++i)
+      out_.push_back({stages_[i], nullptr,
+                      i == piece.begin ? said(piece.refusal) : std::vector<Refusal>{}, i});
+  }
+
+  static std::vector<Refusal> said(const Refusal& refusal) {
+    return refusal.reason.empty() ? std::vector<Refusal>{} : std::vector{refusal};
+  }
+
+  // Whether they are one stage now.
+  bool add(const FusionGroup& group, std::optional<kernel::Fused> made, const FusionPiece& first) {
+    if (!is_worth_fusing(stages_, first, group.size()) || !context_.device.joins_kernels())
+      return false;
+    auto joined = group.join(context_, std::move(made));
+    if (!joined) return false;
+    joined->rejections = said(first.refusal);
+    joined->first = first.begin;
+    for (FusedStage::ParamSource& source : joined->sources) source.stage += first.begin;
+    out_.push_back(std::move(*joined));
+    return true;
+  }
+
+  const std::vector<Command>& stages_;
+  const PrepareContext& context_;
+  std::vector<FusionPiece> pieces_;
+  std::vector<FusedStage> out_;
+};
+
+// With what variants said to the stages that it stands for.
+void add_rejections(FusedStage& stage, std::size_t end,
+                    const std::vector<std::vector<Refusal>>& by_stage) {
+  for (std::size_t i = stage.first; i < end; ++i)
+    for (const Refusal& one : by_stage[i]) {
+      const auto same = [&](const Refusal& r) {
+        return r.implementation == one.implementation && r.reason == one.reason;
+      };
+      if (std::ranges::none_of(stage.rejections, same)) stage.rejections.push_back(one);
+    }
+}
+
+}  // namespace
+
+std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
+                                    const PrepareContext& context) {
+  std::vector<FusedStage> out;
+  const std::vector<FusionPiece> pieces = find_pieces(stages, 0, stages.size(), context);
+  std::vector<std::vector<Refusal>> rejections;
+  for (const StageGroup& group : choose_groups(stages, pieces, context, rejections)) {
+    const std::size_t last = group.first + group.count;
+    const std::size_t before = out.size();
+    std::optional<FusedStage> run;
+    if (group.match) run = make_run_stage(stages, *group.match, context, rejections[group.first]);
+    if (run) {
+      out.push_back(std::move(*run));
+    } else if (group.alone) {
+      out.push_back({.command = stages[group.first], .first = group.first});
+    } else {
+      std::vector<FusionPiece> own =
+          group.count == stages.size() ? pieces : find_pieces(stages, group.first, last, context);
+      for (FusedStage& stage : Joining(stages, std::move(own), context).run())
+        out.push_back(std::move(stage));
+    }
+    for (std::size_t i = before; i < out.size(); ++i)
+      add_rejections(out[i], i + 1 < out.size() ? out[i + 1].first : last, rejections);
+  }
+  return out;
+}
+
+}  // namespace dala

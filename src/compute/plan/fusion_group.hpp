@@ -1,0 +1,60 @@
+// Stages of a pipeline that become one kernel.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compute/plan/fusion.hpp"
+#include "kernel/fuse/fuse.hpp"
+
+namespace dala {
+
+// A stage that might be joined with its neighbours.
+struct Candidate {
+  const Command* stage = nullptr;
+  std::shared_ptr<const KernelEntry> entry;
+  std::shared_ptr<const kernel::ir::Module> module;
+};
+
+[[nodiscard]] std::optional<Candidate> fusion_candidate(const Command& stage,
+                                                        const PrepareContext& context);
+
+class FusionGroup {
+ public:
+  explicit FusionGroup(const std::vector<Command>& stages) : stages_(&stages) {}
+
+  [[nodiscard]] std::size_t size() const { return members_.size(); }
+  // Whether the stage belongs to those already here.
+  [[nodiscard]] bool takes(const Candidate& next) const;
+  void add(Candidate next, std::size_t number);
+  // With all stages of another, which come next.
+  void append(const FusionGroup& next);
+
+  // One kernel that passes on in registers what its stages compute.
+  [[nodiscard]] std::expected<kernel::Fused, std::string> fused() const;
+  // The stages as one, by a kernel that is made of theirs; nothing when that does not work out.
+  [[nodiscard]] std::optional<FusedStage> join(const PrepareContext& context,
+                                               std::optional<kernel::Fused> made) const;
+
+  // The names of its kernels.
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] const Buffer& buffer(std::uint32_t number) const { return buffers_[number]; }
+  [[nodiscard]] std::uint32_t number_of(const Buffer& buffer) const;
+  // Contents of a transient buffer matter only to later stages.
+  [[nodiscard]] bool is_wanted_later(const Buffer& buffer) const;
+
+ private:
+  void note(const Buffer& buffer);
+  bool set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& joined) const;
+
+  const std::vector<Command>* stages_;
+  std::vector<Candidate> members_;
+  std::vector<Buffer> buffers_;
+  std::size_t last_ = 0;
+};
+
+}  // namespace dala

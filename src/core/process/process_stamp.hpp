@@ -1,0 +1,22 @@
+// Says whether what was made before a fork is used in the child, where its threads do not exist and
+// its locks may stay locked for good.
+#pragma once
+
+#include <cstdint>
+
+#include <dala/core/error.hpp>
+
+namespace dala {
+
+class ProcessStamp {
+ public:
+  ProcessStamp();
+  [[nodiscard]] bool forked() const;
+  // Error `forked`; `what` begins the sentence: "the Compute".
+  [[nodiscard]] Result<void> check(const char* what) const;
+
+ private:
+  std::uint32_t forks_;
+};
+
+}  // namespace dala

@@ -1,0 +1,188 @@
+#include "kernel/jit/domain_parts.hpp"
+
+#include "kernel/analysis/cost.hpp"
+#include "kernel/analysis/independent_accesses.hpp"
+#include "kernel/jit/masked_tail.hpp"
+
+namespace dala::kernel::jit {
+
+Domain::Domain(FunctionEmitter& f) {
+  const auto extent = [&](std::size_t axis) {
+    return f.argument(offsetof(Arguments, extent) + axis * sizeof(std::int32_t), f.b.getInt32Ty(),
+                      "extent");
+  };
+  width = extent(0);
+  height = extent(1);
+  channels = extent(2);
+  if (f.codegen.variant.channels != 0) channels = f.i32(f.codegen.variant.channels);
+}
+
+namespace {
+
+using Builder = llvm::IRBuilder<>;
+
+llvm::Value* wide(Builder& b, llvm::Value* narrow) {
+  return b.CreateSExt(narrow, FunctionEmitter::type_like(narrow, b.getInt64Ty()));
+}
+llvm::Value* narrow(Builder& b, llvm::Value* wide) {
+  return b.CreateTrunc(wide, FunctionEmitter::type_like(wide, b.getInt32Ty()));
+}
+
+// From here on one operation waits for the other, and the next vector is too far away for the
+// processor to begin with it: two at once keep it busy.
+constexpr std::int64_t long_kernel = 160;
+
+// The inner loop's own description: its invocations do not depend on each other.
+llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* group, bool masked,
+                                  bool two_at_once) {
+  llvm::SmallVector<llvm::Metadata*, 4> properties = {nullptr};
+  if (group != nullptr)
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.parallel_accesses"), group}));
+  if (masked) {
+    auto* yes = llvm::ConstantAsMetadata::get(llvm::ConstantInt::getTrue(context));
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.vectorize.predicate.enable"), yes}));
+  }
+  if (two_at_once) {
+    auto* two =
+        llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 2));
+    properties.push_back(llvm::MDNode::get(
+        context, {llvm::MDString::get(context, "llvm.loop.interleave.count"), two}));
+  }
+  llvm::MDNode* loop = llvm::MDNode::getDistinct(context, properties);
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
+
+}  // namespace
+
+FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner) {
+  Builder& b = f.b;
+  const Domain domain(f);
+  FunctionEmitter::Place place;
+  place.inner = inner;
+  const auto put = [&](ir::Position position, llvm::Value* value) {
+    place.positions[static_cast<std::size_t>(position)] = value;
+  };
+  const auto set_base = [&](Base base, llvm::Value* value) {
+    place.base[static_cast<std::size_t>(base)] = value;
+  };
+  for (int i = 0; i < 20; ++i) put(static_cast<ir::Position>(i), f.i32(0));
+  for (const auto position : {ir::Position::CUBE_DIM, ir::Position::CUBE_DIM_X,
+                              ir::Position::CUBE_DIM_Y, ir::Position::CUBE_DIM_Z})
+    put(position, f.i32(1));
+  put(ir::Position::CUBE_COUNT_X, domain.width);
+  put(ir::Position::CUBE_COUNT_Y, domain.height);
+  put(ir::Position::CUBE_COUNT_Z, domain.channels);
+  put(ir::Position::CUBE_COUNT,
+      b.CreateMul(b.CreateMul(domain.width, domain.height), domain.channels));
+  llvm::Value* flat = at;
+  if (f.codegen.items == Items::rows) {
+    const bool flat_row = f.codegen.variant.channels == 1;
+    llvm::Value* x = narrow(b, at);
+    llvm::Value* z = f.i32(0);
+    if (!flat_row) {
+      llvm::Value* channels = f.like(x, domain.channels);
+      z = b.CreateURem(x, channels);
+      x = b.CreateUDiv(x, channels);
+    }
+    llvm::Value* y = narrow(b, row);
+    llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
+    flat = b.CreateNSWAdd(f.like(at, b.CreateNSWMul(row, length)), at);
+    place.row_element = at;
+    set_base(Base::x, flat_row ? at : wide(b, x));
+    set_base(Base::y, row);
+    set_base(Base::z, wide(b, z));
+    put(ir::Position::ABSOLUTE_POS_X, x);
+    put(ir::Position::ABSOLUTE_POS_Y, y);
+    put(ir::Position::ABSOLUTE_POS_Z, z);
+    // A cube is one invocation here.
+    put(ir::Position::CUBE_POS_X, x);
+    put(ir::Position::CUBE_POS_Y, y);
+    put(ir::Position::CUBE_POS_Z, z);
+    const auto combine = [&](ir::BinaryOp op, llvm::Value* first, llvm::Value* second) {
+      return f.binary(op, ir::Scalar::s32, first, second);
+    };
+    using enum ir::BinaryOp;
+    llvm::Value* upper = combine(add, combine(mul, z, domain.height), y);
+    put(ir::Position::CUBE_POS, combine(add, combine(mul, upper, domain.width), x));
+  }
+  put(ir::Position::ABSOLUTE_POS, narrow(b, flat));
+  set_base(Base::flat, flat);
+  return place;
+}
+
+llvm::Function* new_part(Codegen& codegen, const char* name, unsigned numbers) {
+  llvm::LLVMContext& context = codegen.context;
+  std::vector<llvm::Type*> taken(2, llvm::PointerType::get(context, 0));
+  taken.insert(taken.end(), numbers, llvm::Type::getInt64Ty(context));
+  auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context), taken, false);
+  auto* function =
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, codegen.out);
+  function->setDoesNotThrow();
+  function->addFnAttr(llvm::Attribute::NoInline);
+  return function;
+}
+
+void end_part(FunctionEmitter& f, llvm::BasicBlock* done, llvm::BasicBlock* first) {
+  f.b.SetInsertPoint(done);
+  f.b.CreateRet(f.i32(0));
+  f.b.SetInsertPoint(f.stop_block);
+  f.b.CreateRet(f.i32(1));
+  f.close_entry(first);
+}
+
+llvm::Function* emit_inner(Codegen& codegen) {
+  llvm::Function* function = new_part(codegen, "inner", 3);
+  FunctionEmitter f(codegen, codegen.module.kernel, function, function->getArg(0),
+                    function->getArg(1));
+  llvm::Value* begin = function->getArg(3);
+  llvm::Value* end = function->getArg(4);
+  Builder& b = f.b;
+  llvm::BasicBlock* test = b.GetInsertBlock();
+  llvm::BasicBlock* loop = f.new_block("invocation");
+  llvm::BasicBlock* next = f.new_block("next");
+  llvm::BasicBlock* done = f.new_block("done");
+  f.stop_block = f.new_block("stopped");
+  f.return_block = next;
+  if (accesses_are_apart(codegen.module, codegen.analysis))
+    f.access_group = llvm::MDNode::getDistinct(codegen.context, {});
+
+  b.CreateCondBr(b.CreateICmpSLT(begin, end), loop, done);
+  b.SetInsertPoint(loop);
+  llvm::PHINode* at = b.CreatePHI(b.getInt64Ty(), 2, "at");
+  at->addIncoming(begin, test);
+  f.place = place_of(f, function->getArg(2), at, true);
+  f.block(codegen.module.kernel.body);
+  f.fall_into(next);
+  llvm::Value* following = b.CreateNSWAdd(at, f.i64(1));
+  at->addIncoming(following, next);
+  llvm::BranchInst* back = b.CreateCondBr(b.CreateICmpSLT(following, end), loop, done);
+  const bool masked =
+      codegen.target.has_masks && suits_masks(codegen.module, codegen.analysis, codegen.variant);
+  // Kernels that read around their place wait for memory, and want the registers.
+  const std::int64_t cost = cost_of_kernel(codegen.module);
+  const bool is_long = codegen.claims.not_empty.empty() && cost >= long_kernel && cost < too_costly;
+  back->setMetadata(llvm::LLVMContext::MD_loop,
+                    loop_of_invocations(codegen.context, f.access_group, masked, is_long));
+  end_part(f, done, test);
+  return function;
+}
+
+llvm::Function* emit_edge(Codegen& codegen) {
+  llvm::Function* function = new_part(codegen, "edge", 2);
+  FunctionEmitter f(codegen, codegen.module.kernel, function, function->getArg(0),
+                    function->getArg(1));
+  llvm::BasicBlock* first = f.b.GetInsertBlock();
+  llvm::BasicBlock* done = f.new_block("done");
+  f.stop_block = f.new_block("stopped");
+  f.return_block = done;
+  f.place = place_of(f, function->getArg(2), function->getArg(3), false);
+  f.block(codegen.module.kernel.body);
+  f.fall_into(done);
+  end_part(f, done, first);
+  return function;
+}
+
+}  // namespace dala::kernel::jit
