@@ -9,6 +9,7 @@
 
 #include "backend/device.hpp"
 #include "compute/kernels/kernel_entry.hpp"
+#include "core/threads/worker_pool.hpp"
 
 namespace dala {
 
