@@ -93,10 +93,18 @@ class Area {
   void note(const std::string& name, const Result<void>& done) {
     reporter_->note("gpu", name, compute_.device_info().id, done);
   }
-  [[nodiscard]] bool is_cuda() const { return compute_.device_info().id == "cuda"; }
+  [[nodiscard]] bool has_matrix_units() const {
+    return compute_.device_info().capabilities.matrix_units;
+  }
+  [[nodiscard]] bool is_software() const { return compute_.device_info().software; }
 
  private:
-  [[nodiscard]] bool small() const { return quick_ || compute_.device_info().software; }
+  [[nodiscard]] bool small() const { return quick_ || is_software(); }
+  [[nodiscard]] bool has_own_clock() const {
+    return std::ranges::any_of(compute_.device_info().details, [](const DeviceDetail& detail) {
+      return detail.name == "clock" && detail.value == "its own";
+    });
+  }
 
   // `work` does the thing `times` over; the peer's, where there is one, does too.
   [[nodiscard]] Result<void> report(const std::string& name, const Compute& on, const Work& work,
@@ -264,7 +272,7 @@ Result<void> Area::filters(std::uint32_t width, const Chain& chain) {
   if (!expected) return std::unexpected(expected.error());
   const std::string name = chain.name + " " + std::to_string(width) + "x" + std::to_string(height);
   // Where the host's clock is all there is, waiting for the device is spread over several.
-  const int times = is_cuda() || small() ? 1 : 20;
+  const int times = has_own_clock() || small() ? 1 : 20;
   for (const bool fuse : {true, false}) {
     if (!fuse && !chain.one_by_one) continue;
     const auto frames =
@@ -350,14 +358,15 @@ Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter) {
   area.note("elementwise_add f32", area.add());
   area.note("commands", area.commands());
   area.note("matmul f32", area.matmul(false));
-  if (area.is_cuda()) area.note("matmul tf32", area.matmul(true));
+  if (area.has_matrix_units()) area.note("matmul tf32", area.matmul(true));
   const std::filesystem::path file = mobilenet();
   if (file.empty())
     std::cerr << "mobilenet_v2 is left out: DALA_MODELS_TEST_DATA names no folder that has it\n";
   for (const std::int64_t batch : {1, 32})
     for (const ml::Precision precision : ml::all_precisions) {
       if (file.empty()) continue;
-      if (!area.is_cuda() && (precision != ml::Precision::f32 || batch != 1)) continue;
+      if (!area.has_matrix_units() && precision != ml::Precision::f32) continue;
+      if (area.is_software() && batch != 1) continue;
       area.note(
           "mobilenet_v2 " + std::string(to_string(precision)) + " batch " + std::to_string(batch),
           area.model(file, batch, precision));
@@ -368,7 +377,7 @@ Result<void> bench_gpu(const BenchOptions& options, Reporter& reporter) {
                           {"brightness", {{"value", 0.1}}}}};
   for (const std::uint32_t width : {1920U, 3840U})
     area.note(soft.name + " " + std::to_string(width), area.filters(width, soft));
-  if (!area.is_cuda()) return {};
+  if (area.is_software()) return {};
   for (const Area::Chain& chain :
        {Area::Chain{"box_blur edge_detect sepia",
                     {{"box_blur", {{"radius", 2}}}, {"edge_detect"}, {"sepia"}},

@@ -3,7 +3,7 @@
 // text should not pay for.
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
-// stable; `interface_version` keeps a stray file of another build from being used.
+// stable; cmake/DalaInterface.cmake keeps a stray file of another build from being used.
 //
 // Styles and lengths are checked before they get to the other side, which checks the text itself.
 #pragma once
@@ -16,8 +16,6 @@
 #include <dala/text.hpp>
 
 namespace dala::text {
-
-inline constexpr std::uint32_t interface_version = 2;
 
 // A font that is no part of the machine's.
 struct FontFile {

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 namespace dala {
 namespace {
@@ -36,6 +38,22 @@ TEST(Part, OneThatCannotBeLoadedSaysWhyAndWarns) {
   EXPECT_TRUE(message.starts_with("the part cannot be loaded: " + file.string())) << message;
   EXPECT_NE(message.find("ELF"), std::string::npos) << message;
   EXPECT_EQ(warning, "dala: " + message + "\n");
+}
+
+TEST(Part, OneOfAnotherBuildSaysSo) {
+  for (const auto& [file, function] : {std::pair{"libdala-jit.so", "dala_jit_compiler"},
+                                       std::pair{"libdala-text.so", "dala_text_library"},
+                                       std::pair{"libdala-video.so", "dala_video_library"},
+                                       std::pair{"libdala-video.so", "dala_video_still"}}) {
+    const auto found = find_in_part(file, function, "the part");
+    if (!found) GTEST_SKIP() << "this build leaves it out: " << found.error().message;
+    const auto make = reinterpret_cast<void* (*)(std::uint64_t, Error*)>(*found);
+    constexpr std::uint64_t nobodys = 1;
+    Error error;
+    EXPECT_EQ(make(nobodys, &error), nullptr) << file;
+    EXPECT_EQ(error.message,
+              std::string(file) + " belongs to another build of libdala; install both from one");
+  }
 }
 
 }  // namespace

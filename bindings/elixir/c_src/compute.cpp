@@ -85,7 +85,8 @@ Term run(Env& env, const Command& command) {
 bool is_small(const Compute& compute, const Command& command) {
   constexpr std::array kernels = {"elementwise_add", "elementwise_mul", "scalar_mul", "relu"};
   constexpr std::size_t most_bytes = std::size_t{16} << 10;
-  if (compute.device_info().id != "cpu" || command.op != Op::run_kernel) return false;
+  if (!compute.device_info().capabilities.runs_host_functions() || command.op != Op::run_kernel)
+    return false;
   if (std::ranges::find(kernels, command.kernel) == kernels.end()) return false;
   std::size_t bytes = 0;
   for (const Buffer& buffer : command.inputs) bytes += buffer.size_bytes();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <dala/core/error.hpp>
 
@@ -17,17 +18,23 @@ namespace dala {
 // Says so on stderr.
 [[nodiscard]] std::unexpected<Error> unusable_part(Error error);
 
+// What a part answers to a library whose interface is not its own.
+[[nodiscard]] inline Error part_of_another_build(const char* file_name) {
+  return {ErrorCode::unsupported,
+          std::string(file_name) + " belongs to another build of libdala; install both from one"};
+}
+
 // Every such file has one function, which makes the object that does the work, or says why not.
-// Both sides are built at the same time; `version` keeps a stray file of another build from being
-// used.
+// `interface` is what the library was built with (cmake/DalaInterface.cmake), which the function
+// compares with its own, so that a stray file of another build is not used.
 template <typename Made>
 [[nodiscard]] Result<Made*> load_part(const char* file_name, const char* function, const char* what,
-                                      std::uint32_t version) {
+                                      std::uint64_t interface) {
   auto found = find_in_part(file_name, function, what);
   if (!found) return std::unexpected(std::move(found.error()));
   Error error;
-  const auto make = reinterpret_cast<Made* (*)(std::uint32_t version, Error* error)>(*found);
-  if (Made* made = make(version, &error)) return made;
+  const auto make = reinterpret_cast<Made* (*)(std::uint64_t interface, Error* error)>(*found);
+  if (Made* made = make(interface, &error)) return made;
   return unusable_part(std::move(error));
 }
 

@@ -14,6 +14,8 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "core/process/build_id.hpp"
+#include "core/process/optional_library.hpp"
+#include "interface/jit.hpp"
 #include "kernel/analysis/cost.hpp"
 #include "kernel/interpret/math.hpp"
 #include "kernel/jit/byte_tables.hpp"
@@ -239,10 +241,10 @@ class LlvmCompiler final : public Compiler {
 
 // What kernel/native/load.cpp looks for. The compiler lives as long as the process.
 extern "C" [[gnu::visibility("default")]] dala::kernel::jit::Compiler* dala_jit_compiler(
-    std::uint32_t version, dala::Error* error) {
+    std::uint64_t interface, dala::Error* error) {
   using namespace dala::kernel::jit;
-  if (version != interface_version) {
-    *error = {dala::ErrorCode::unsupported, "libdala-jit.so belongs to another version of libdala"};
+  if (interface != dala::jit_interface_id) {
+    *error = dala::part_of_another_build("libdala-jit.so");
     return nullptr;
   }
   auto created = LlvmCompiler::create();

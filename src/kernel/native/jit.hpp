@@ -8,8 +8,7 @@
 //   code->entry()(&arguments, 0, items);
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
-// stable; `interface_version` keeps a stray file of another build from being used, and counts up
-// with every change here.
+// stable; cmake/DalaInterface.cmake keeps a stray file of another build from being used.
 #pragma once
 
 #include <array>
@@ -26,8 +25,6 @@
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel::jit {
-
-inline constexpr std::uint32_t interface_version = 6;
 
 struct TensorArgument {
   std::byte* data;

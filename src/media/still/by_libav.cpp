@@ -1,6 +1,7 @@
 #include "core/error.hpp"
 #include "core/forever.hpp"
 #include "core/process/optional_library.hpp"
+#include "interface/video.hpp"
 #include "media/still/codec.hpp"
 #include "media/still/libav_decoder.hpp"
 
@@ -41,7 +42,7 @@ Result<Still> decode_by_libav(std::span<const std::byte> bytes, StillFormat form
                               const StillLimits& limits) {
   static const Forever<Result<StillDecoder*>> loaded(load_part<StillDecoder>(
       "libdala-video.so", "dala_video_still",
-      "the part that reads videos and rarer pictures (libdala-video)", still_interface_version));
+      "the part that reads videos and rarer pictures (libdala-video)", video_interface_id));
   const Result<StillDecoder*>& decoder = *loaded;
   if (!decoder)
     return fail(decoder.error().code, " is a {} picture: {}", to_string(format),

@@ -8,8 +8,6 @@
 
 namespace dala::media {
 
-inline constexpr std::uint32_t still_interface_version = 1;
-
 // As it is stored: not yet turned.
 struct StoredStill {
   Picture picture = {};

@@ -7,7 +7,7 @@
 //   DALA_ASSIGN(auto source, library->open(std::move(place), {}));
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
-// stable; `interface_version` keeps a stray file of another build from being used.
+// stable; cmake/DalaInterface.cmake keeps a stray file of another build from being used.
 //
 // The library here checks arguments of its callers; the other side checks what files hold.
 #pragma once
@@ -23,8 +23,6 @@
 #include "media/video/place.hpp"
 
 namespace dala::media::video {
-
-inline constexpr std::uint32_t interface_version = 3;
 
 // Frames as they are stored: not yet rotated, and `info().size` likewise.
 class Source {

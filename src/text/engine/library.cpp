@@ -12,6 +12,8 @@
 
 #include "core/error.hpp"
 #include "core/forever.hpp"
+#include "core/process/optional_library.hpp"
+#include "interface/text.hpp"
 #include "text/backend.hpp"
 #include "text/engine/lines.hpp"
 #include "text/engine/painter.hpp"
@@ -140,11 +142,10 @@ class Engine final : public Library {
 
 // What text/load.cpp looks for. The library lives as long as the process.
 extern "C" [[gnu::visibility("default")]] dala::text::Library* dala_text_library(
-    std::uint32_t version, dala::Error* error) {
+    std::uint64_t interface, dala::Error* error) {
   using namespace dala::text;
-  if (version != interface_version) {
-    *error = {dala::ErrorCode::unsupported,
-              "libdala-text.so belongs to another version of libdala"};
+  if (interface != dala::text_interface_id) {
+    *error = dala::part_of_another_build("libdala-text.so");
     return nullptr;
   }
   static const dala::Forever<Engine> engine;

@@ -1,3 +1,5 @@
+#include "core/process/optional_library.hpp"
+#include "interface/video.hpp"
 #include "media/video/av/sink.hpp"
 #include "media/video/av/source.hpp"
 
@@ -43,9 +45,9 @@ class AvLibrary final : public Library {
 
 // What media/video/load.cpp looks for. The library lives as long as the process.
 extern "C" [[gnu::visibility("default")]] dala::media::video::Library* dala_video_library(
-    std::uint32_t version, dala::Error* error) {
+    std::uint64_t interface, dala::Error* error) {
   using namespace dala::media::video;
-  if (version == interface_version) return new AvLibrary;
-  *error = {dala::ErrorCode::unsupported, "libdala-video.so belongs to another version of libdala"};
+  if (interface == dala::video_interface_id) return new AvLibrary;
+  *error = dala::part_of_another_build("libdala-video.so");
   return nullptr;
 }

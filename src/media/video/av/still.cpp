@@ -8,6 +8,8 @@ extern "C" {
 #include <cstring>
 #include <limits>
 
+#include "core/process/optional_library.hpp"
+#include "interface/video.hpp"
 #include "media/video/av/av.hpp"
 #include "media/video/av/colour.hpp"
 
@@ -187,9 +189,9 @@ class AvStillDecoder final : public StillDecoder {
 
 // What media/still/by_libav.cpp looks for. It lives as long as the process.
 extern "C" [[gnu::visibility("default")]] dala::media::StillDecoder* dala_video_still(
-    std::uint32_t version, dala::Error* error) {
+    std::uint64_t interface, dala::Error* error) {
   using namespace dala::media;
-  if (version == still_interface_version) return new video::AvStillDecoder;
-  *error = {dala::ErrorCode::unsupported, "libdala-video.so belongs to another version of libdala"};
+  if (interface == dala::video_interface_id) return new video::AvStillDecoder;
+  *error = dala::part_of_another_build("libdala-video.so");
   return nullptr;
 }
