@@ -28,7 +28,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 release:
-	@scripts/setup base
+	@scripts/setup base tests
 	$(call build,release)
 
 # Where the library was built before, what is there is used.
@@ -44,29 +44,33 @@ test: release ## every test
 	@scripts/run-tests build/release
 
 bench: ## how fast it is, beside its peers (AREA=matmul for one area)
-	@scripts/setup base bench
+	@scripts/setup base tests bench
 	@cmake --preset release >/dev/null
 	@cmake --build build/release --parallel $(JOBS)
 	@build/release/bin/dala bench $(AREA)
 
 lint: ## formatting, tidiness, clang-tidy on what changed (ALL=1: on everything)
-	@scripts/setup base lint docs
+	@scripts/setup base tests lint docs
 	@scripts/lint $(if $(ALL),--all)
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (600)
-	@scripts/setup base checked
+	@scripts/setup base tests checked
 	$(call build,asan)
 	@scripts/run-fuzzers $(FUZZ_SECONDS)
 
 sanitize: ## the tests under asan+ubsan and under tsan (SHORT=1 for less)
-	@scripts/setup base checked
+	@scripts/setup base tests checked
 	$(call build,asan)
 	@scripts/run-sanitized build/asan
 	$(call build,tsan)
 	@scripts/run-sanitized build/tsan
 
-install: release ## library, headers and command line to PREFIX (/usr/local)
-	@cmake --install build/release --prefix $(PREFIX)
+# Without the tests, unless they are built already.
+install: INSTALLED := $(if $(wildcard build/release/lib/libdala.so),release,install)
+install: ## library, headers and command line to PREFIX (/usr/local)
+	@scripts/setup base
+	$(call build,$(INSTALLED))
+	@cmake --install build/$(INSTALLED) --prefix $(PREFIX)
 
 package: ## .deb files, a tar and checksums in out/packages (TEST=1: tried on a clean Debian)
 	@scripts/setup base package $(if $(TEST),packagetest)
