@@ -22,6 +22,16 @@ function(dala_layer name)
   set(layer ${layer} PARENT_SCOPE)
 endfunction()
 
+# dala_link_up_to(TARGET LAYER): the objects of that layer and of all below it, so that a test of a low
+# layer is built without those above.
+function(dala_link_up_to target name)
+  get_property(layers GLOBAL PROPERTY DALA_LAYERS)
+  list(FIND layers dala_${name}_layer last)
+  math(EXPR count "${last} + 1")
+  list(SUBLIST layers 0 ${count} layers)
+  target_link_libraries(${target} PRIVATE ${layers})
+endfunction()
+
 # To be called when a layer is complete: how its sources are compiled.
 function(dala_compile_layer layer)
   if(layer STREQUAL dala_core_layer)

@@ -3,6 +3,7 @@
 //   dala-kernel-check --seed 1 --count 100000 --target jit
 //
 // A program is its seed: the same one is made on every machine. docs/fuzzing.md says more.
+#include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include <iostream>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -31,6 +33,7 @@ struct Options {
   std::string target = "interpreter";
   bool print = false;
   bool shrink = false;
+  bool keep_going = false;
   bool coverage = false;
   bool flushes = false;
   GenerateOptions generate;
@@ -44,6 +47,8 @@ constexpr std::string_view usage =
     "  --jobs J       threads (1)\n"
     "  --print        shows each program\n"
     "  --shrink       makes a failing program small before showing it\n"
+    "  --keep-going   goes on after a program that failed, and ends with the seeds of all that "
+    "did\n"
     "  --inexact      with the functions that are only accurate to a few units in the last place\n"
     "  --narrow       without s64 and f64, for devices that do not have them\n"
     "  --flushes      the device may take denormals for zero: programs that meet one are not "
@@ -64,6 +69,8 @@ std::optional<Options> parse(const std::vector<std::string_view>& words) {
       options.print = true;
     else if (word == "--shrink")
       options.shrink = true;
+    else if (word == "--keep-going")
+      options.keep_going = true;
     else if (word == "--coverage")
       options.coverage = true;
     else if (word == "--narrow")
@@ -99,7 +106,13 @@ class Run {
       for (std::uint64_t i = 1; i < options_.jobs; ++i) threads.emplace_back([&] { work(); });
       work();
     }
-    if (failed_) return 1;
+    if (!failed_.empty()) {
+      std::cout << format("FAILED: {} of {} programs, seeds", failed_.size(),
+                          std::min(next_.load(), options_.count));
+      for (const std::uint64_t seed : failed_) std::cout << ' ' << seed;
+      std::cout << '\n';
+      return 1;
+    }
     std::cout << format("PASSED: {} programs, seeds {} to {}, interpreter and {} agree.\n",
                         options_.count, options_.seed, options_.seed + options_.count - 1,
                         target_.name);
@@ -108,12 +121,12 @@ class Run {
 
  private:
   void work() {
-    while (!failed_) {
+    while (!stopped_) {
       const std::uint64_t number = next_++;
       if (number >= options_.count) return;
       const Program program = generate(options_.seed + number, options_.generate);
       if (options_.print) show(program);
-      if (const auto failure = check(program, target_)) return fail(program, *failure);
+      if (const auto failure = check(program, target_)) fail(program, *failure);
       report_progress(number + 1);
     }
   }
@@ -125,7 +138,9 @@ class Run {
 
   void fail(const Program& program, const Failure& failure) {
     const std::scoped_lock lock(mutex_);
-    if (failed_.exchange(true)) return;
+    if (stopped_) return;
+    stopped_ = !options_.keep_going;
+    failed_.insert(program.seed);
     std::cout << describe(program)
               << format("FAILED: seed {}: {}\n", program.seed, failure.message);
     if (!options_.shrink) return;
@@ -146,8 +161,9 @@ class Run {
   const Options& options_;
   const Target& target_;
   std::atomic<std::uint64_t> next_ = 0;
-  std::atomic<bool> failed_ = false;
+  std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
+  std::set<std::uint64_t> failed_;
   std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
 };
 

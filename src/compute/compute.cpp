@@ -13,8 +13,6 @@
 
 namespace dala {
 
-std::string_view version() { return DALA_VERSION; }
-
 std::vector<DeviceInfo> devices() { return backend::list_devices({}); }
 
 const StreamOptions& Stream::options() const {

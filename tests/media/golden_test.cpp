@@ -6,7 +6,7 @@
 
 #include "media/golden_cases_helper.hpp"
 #include "media/media_helper.hpp"
-#include "support/goldens.hpp"
+#include "support/golden_pictures.hpp"
 #include "support/paths.hpp"
 
 namespace dala::media::test {

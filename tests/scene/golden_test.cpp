@@ -2,7 +2,7 @@
 // equal within 1/255. A picture that differs is written, with the difference, to the folder that
 // the message names; DALA_UPDATE_GOLDENS=1 takes what the CPU makes.
 #include "scene/golden_scenes_helper.hpp"
-#include "support/goldens.hpp"
+#include "support/golden_pictures.hpp"
 #include "support/paths.hpp"
 
 #include <algorithm>

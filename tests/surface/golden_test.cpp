@@ -7,7 +7,7 @@
 
 #include "surface_fixture.hpp"
 
-#include "support/goldens.hpp"
+#include "support/golden_pictures.hpp"
 #include "support/paths.hpp"
 
 namespace dala {

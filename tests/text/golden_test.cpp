@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "support/goldens.hpp"
+#include "support/golden_pictures.hpp"
 #include "support/paths.hpp"
 #include "text/text_helper.hpp"
 

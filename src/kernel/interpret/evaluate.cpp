@@ -44,7 +44,7 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
     case ExprKind::load_shared:
       return evaluate_load(e, unit);
     case ExprKind::param:
-      return {params_[e.index]};
+      return with_denormals_noted(e.type, {params_[e.index]});
     case ExprKind::position:
       return {static_cast<std::uint64_t>(unit.positions[static_cast<std::size_t>(e.position)])};
     case ExprKind::query:
@@ -82,11 +82,18 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
 
 Value Executor::noted(ir::Type type, const Value& value) {
   if (launch_.met_nan == nullptr || !ir::is_float(type.scalar)) return value;
+  for (std::size_t i = 0; i < type.lanes; ++i)
+    if (std::isnan(ir::real_value(type.scalar, value[i]))) *launch_.met_nan = true;
+  return with_denormals_noted(type, value);
+}
+
+// Of a value that comes from memory or the caller: a NaN is passed on as it is, but a denormal may
+// be zero as soon as a device looks at it.
+Value Executor::with_denormals_noted(ir::Type type, const Value& value) {
+  if (launch_.met_denormal == nullptr || !ir::is_float(type.scalar)) return value;
   for (std::size_t i = 0; i < type.lanes; ++i) {
     const double number = ir::real_value(type.scalar, value[i]);
-    if (std::isnan(number)) *launch_.met_nan = true;
-    if (launch_.met_denormal != nullptr && number != 0 &&
-        std::abs(number) < std::numeric_limits<float>::min())
+    if (number != 0 && std::abs(number) < std::numeric_limits<float>::min())
       *launch_.met_denormal = true;
   }
   return value;
@@ -137,7 +144,7 @@ std::size_t Executor::length_of(std::uint32_t array, std::size_t lanes, const Un
 Value Executor::evaluate_load(const ir::Expr& e, Unit& unit) {
   if (e.kind == ExprKind::load_tensor) {
     const auto place = locate(e.index, e.type, e.args, e.edge, unit);
-    return {place ? place->load() : 0};
+    return with_denormals_noted(e.type, {place ? place->load() : 0});
   }
   const std::size_t lanes = e.type.lanes;
   const bool is_shared = e.kind == ExprKind::load_shared;

@@ -71,6 +71,7 @@ class Executor {
   // evaluate.cpp
   Value evaluate(ir::ExprId id, Unit& unit);
   Value noted(ir::Type type, const Value& value);
+  Value with_denormals_noted(ir::Type type, const Value& value);
   Value evaluate_load(const ir::Expr& e, Unit& unit);
   Value evaluate_query(const ir::Expr& e, Unit& unit);
   Value evaluate_binary(const ir::Expr& e, Unit& unit);

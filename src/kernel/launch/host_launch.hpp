@@ -26,8 +26,8 @@ struct HostLaunch {
   // Set by the interpreter when arithmetic gave a NaN, which not every device keeps to the rules
   // of.
   bool* met_nan = nullptr;
-  // The same for numbers below the least normal one, constants too, which some devices take for
-  // zero.
+  // The same for numbers below the least normal one, wherever they come from, which some devices
+  // take for zero.
   bool* met_denormal = nullptr;
   // Where the interpreter writes what the kernel prints (prints.hpp); empty: nowhere.
   std::span<std::uint32_t> prints = {};

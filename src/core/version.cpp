@@ -1,0 +1,7 @@
+#include <dala/core/device.hpp>
+
+namespace dala {
+
+std::string_view version() { return DALA_VERSION; }
+
+}  // namespace dala
