@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <random>
+#include <set>
 
+#include "core/format.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/emit/lanes.hpp"
@@ -17,6 +20,7 @@
 #include "kernel/ir/print.hpp"
 #include "kernel/ir/verify.hpp"
 #include "kernel/kernel_cases_helper.hpp"
+#include "kernel/legalize/rounding.hpp"
 #include "support/goldens.hpp"
 #include "support/paths.hpp"
 
@@ -105,6 +109,50 @@ fn own(input: Tensor<f32>, output: &mut Tensor<f32>) {
   ASSERT_TRUE(text);
   EXPECT_NE(text->find("float dala_min_f32(float a, float b) {\n  return b < a"), std::string::npos)
       << *text;
+}
+
+// Whoever compiles for a driver asks how it rounds only where this says that it matters.
+TEST(Legalize, FormulasThatDependOnRoundingAreKnown) {
+  struct Function {
+    std::string_view name;
+    int arguments;
+    std::string_view kind;
+  };
+  constexpr std::array functions = {
+#define X(name, arguments, kind) Function{#name, arguments, #kind},
+#include "kernel/ir/math_ops.inc"
+#undef X
+  };
+  // Within their bounds however a quotient is rounded (docs/kernel-language.md).
+  const std::set<std::string_view> inexact = {"sigmoid", "tanh", "pow", "atan2", "tan"};
+  TargetInfo nearest = target_info(Language::glsl);
+  TargetInfo other = nearest;
+  other.rounds_to_nearest = false;
+  int dependent = 0;
+  for (const Function& f : functions) {
+    const bool of_vectors = f.kind == "fold" || f.kind == "vector";
+    if (!of_vectors && f.kind != "number" && f.kind != "real") continue;
+    std::string call = format("{}(", f.name);
+    for (int i = 0; i < f.arguments; ++i)
+      call += format("{}{}", i == 0 ? "" : ", ", of_vectors ? "vec3(x, 1.0, 2.0)" : "x");
+    call += f.kind == "vector" ? ").x" : ")";
+    const Compiled compiled = compile(Source("function.dk", format(R"(
+fn function(input: Tensor<f32>, output: &mut Tensor<f32>) {{
+  let x = input[ABSOLUTE_POS];
+  output[ABSOLUTE_POS] = {};
+}}
+)",
+                                                                   call)),
+                                      {});
+    ASSERT_TRUE(compiled.module) << call;
+    const bool differs = ir::print(legalize(*compiled.module, nearest)) !=
+                         ir::print(legalize(*compiled.module, other));
+    if (!inexact.contains(f.name)) {
+      EXPECT_EQ(differs, depends_on_rounding(*compiled.module)) << call;
+    }
+    dependent += depends_on_rounding(*compiled.module) ? 1 : 0;
+  }
+  EXPECT_EQ(dependent, 4);  // sqrt, length, normalize, smoothstep
 }
 
 // Fractions of all kinds, powers from the least to the largest, and what is no number.

@@ -14,6 +14,7 @@
 #include "kernel/ir/walk.hpp"
 #include "kernel/launch/binding.hpp"
 #include "kernel/launch/prints.hpp"
+#include "kernel/legalize/rounding.hpp"
 
 namespace dala::backend::gles {
 
@@ -43,17 +44,6 @@ bool is_divisible(const ir::Module& module) {
 bool waits_in_a_loop(const ir::Module& module) {
   return ir::any_stmt(module, module.kernel.body, [&](const ir::Stmt& s) {
     return ir::is_loop(s) && ir::contains(module, s.body, ir::StmtKind::sync);
-  });
-}
-
-// Quotients and roots of f32, which not every driver rounds to the nearest number.
-bool divides_or_roots(const ir::Module& module) {
-  return std::ranges::any_of(module.exprs, [](const ir::Expr& e) {
-    const bool divides = e.kind == ir::ExprKind::binary && e.binary == ir::BinaryOp::div;
-    const bool roots = e.kind == ir::ExprKind::math &&
-                       (e.math == ir::MathOp::sqrt || e.math == ir::MathOp::length ||
-                        e.math == ir::MathOp::normalize);
-    return e.type.scalar == ir::Scalar::f32 && (divides || roots);
   });
 }
 
@@ -121,14 +111,15 @@ class GlesProgram final : public Program {
       : module_(std::move(module)),
         setting_(setting),
         rounds_(*module_),
-        divides_or_roots_(divides_or_roots(*module_)),
+        depends_on_rounding_(kernel::depends_on_rounding(*module_)),
         written_out_(kernel::written_out(*module_)) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
     if (!refusal_.empty()) return on_twin(call, refusal_);
     kernel::Form form = form_of(*module_, call);
-    form.nearest_by_integers = divides_or_roots_ && !rounds_to_nearest(setting_.launcher->thread());
+    form.nearest_by_integers =
+        depends_on_rounding_ && !rounds_to_nearest(setting_.launcher->thread());
     const std::int64_t rounds = rounds_.of(call);
     if (const std::string refusal = refusal_of_rounds(rounds, setting_.launcher->thread());
         !refusal.empty())
@@ -185,7 +176,7 @@ class GlesProgram final : public Program {
   Module module_;
   const ProgramSetting& setting_;
   CallRounds rounds_;
-  bool divides_or_roots_;
+  bool depends_on_rounding_;
   kernel::WrittenOut written_out_;
   std::mutex mutex_;
   std::vector<Made> made_;
