@@ -59,6 +59,16 @@ Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch&
   return kernel::run_native(module, *code, launch, no_threads);
 }
 
+// As texts are printed from it: what a pass changes must not change what the kernel does.
+Result<std::string> run_legalized(const kernel::ir::Module& module,
+                                  const kernel::TargetInfo& target,
+                                  const kernel::HostLaunch& launch) {
+  kernel::HostLaunch longer = launch;
+  longer.step_limit *= 100;  // a remainder of floats alone is a loop
+  const kernel::Form form = kernel::form_for(module, shapes_of(module, launch));
+  return run_legal(kernel::legalize(module, target, form), longer, kernel::interpret);
+}
+
 // A device, with what it cannot do itself left out: the CPU does that, and is tested by itself.
 class OnDevice {
  public:
@@ -122,15 +132,15 @@ const std::vector<Target>& targets() {
          static OnDevice gles("gles");
          return gles.run(module, launch);
        }},
-      // As texts are printed from it: what a pass changes must not change what the kernel does.
       {"legalized", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
          kernel::TargetInfo target = kernel::target_info(kernel::Language::glsl);
          target.rounds_to_nearest = false;
-         kernel::HostLaunch longer = launch;
-         longer.step_limit *= 100;  // a remainder of floats alone is a loop
-         const kernel::Form form = kernel::form_for(*module, shapes_of(*module, launch));
-         return run_legal(kernel::legalize(*module, target, form), longer, kernel::interpret);
+         return run_legalized(*module, target, launch);
+       }},
+      {"legalized-cuda", true, true,
+       [](const Module& module, const kernel::HostLaunch& launch) {
+         return run_legalized(*module, kernel::target_info(kernel::Language::cuda), launch);
        }},
       {"jit", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {

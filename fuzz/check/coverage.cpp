@@ -18,10 +18,10 @@ constexpr std::array<std::string_view, 16> expressions = {
     "call",     "construct", "swizzle", "choose"};
 static_assert(expressions.size() == static_cast<std::size_t>(ir::ExprKind::choose) + 1);
 
-constexpr std::array<std::string_view, 15> statement_kinds = {
-    "store",      "store_element", "store_tensor", "store_shared", "fill",
-    "atomic",     "subgroup",      "print",        "branch",       "for_range",
-    "while_loop", "break",         "continue",     "return",       "sync"};
+constexpr std::array<std::string_view, 16> statement_kinds = {
+    "store",    "store_element", "store_tensor", "store_shared", "fill",      "atomic",
+    "subgroup", "tile",          "print",        "branch",       "for_range", "while_loop",
+    "break",    "continue",      "return",       "sync"};
 static_assert(statement_kinds.size() == static_cast<std::size_t>(ir::StmtKind::sync) + 1);
 
 constexpr std::array<std::string_view, 4> queries = {"len", "rank", "shape", "stride"};
@@ -49,6 +49,7 @@ Coverage::Coverage() {
 #define UNARY(name, text) counts_["unary " text] = 0;
 #define POSITION(name) counts_["position " #name] = 0;
 #define SUBGROUP(name, arguments) counts_["subgroup_" #name] = 0;
+#define TILE(name) counts_["tile_" #name] = 0;
 #define ATOMIC(name)                         \
   counts_["atomic_" #name " on tensor"] = 0; \
   counts_["atomic_" #name " on shared"] = 0;
@@ -98,6 +99,7 @@ void Coverage::add_statements(const ir::Module& module, const std::vector<ir::St
       for (const ir::Type type : module.messages[s.target].types)
         ++counts_[format("print of {}", to_string(type))];
     if (s.kind == ir::StmtKind::subgroup) ++counts_[std::string(to_string(s.subgroup))];
+    if (s.kind == ir::StmtKind::tile) ++counts_[std::string(to_string(s.tile))];
     for (ir::ExprId index : s.indices) add_expression(module, index);
     if (s.value != ir::none) add_expression(module, s.value);
     if (s.end != ir::none) add_expression(module, s.end);

@@ -101,6 +101,7 @@ void Generator::sync_loop() {
     weight_ *= 6;
   }
   exchange();
+  use_tiles();
   phase(1 + random_.below(2));
   sync();
   if (!step.empty()) line(step + " /= 2;");
@@ -122,6 +123,7 @@ void Generator::sync_branch() {
   const std::size_t known = scope_.size();
   open(format("if {} {{", uniform_condition()));
   exchange();
+  use_tiles();
   phase(1 + random_.below(2));
   sync();
   if (random_.chance(10)) line("return;");
@@ -138,6 +140,14 @@ void Generator::sync_branch() {
 
 void Generator::declare_shared() {
   constexpr std::array<std::uint32_t, 8> lengths = {1, 2, 3, 4, 8, 16, 32, 70};
+  // One that leaves little shared memory to products of tiles.
+  if (random_.chance(8)) {
+    Shared s{.name = "wide", .type = {random_.chance(50) ? Scalar::s32 : Scalar::f32}};
+    s.type.length = 2800;
+    line(format("shared {}: {};", s.name, to_string(s.type)));
+    shared_.push_back(std::move(s));
+    return;
+  }
   const std::size_t arrays = random_.below(4);
   for (std::size_t i = 0; i < arrays; ++i) {
     Shared s{.name = format("tile{}", i), .type = any_value()};
@@ -154,6 +164,7 @@ void Generator::declare_shared() {
 
 void Generator::cube_body() {
   declare_shared();
+  declare_tiles();
   can_return_ = false;  // before the last sync
   if (random_.chance(50)) {
     const std::string name = format("even{}", names_++);
@@ -164,6 +175,7 @@ void Generator::cube_body() {
   for (std::size_t i = 0; i < parts && !poor(); ++i) {
     phase(1 + random_.below(3));
     exchange();
+    use_tiles();
     const std::size_t roll = random_.below(10);
     if (roll < 5)
       sync();
@@ -173,6 +185,8 @@ void Generator::cube_body() {
       sync_branch();
   }
   exchange();
+  use_tiles();
+  store_tiles();
   can_return_ = true;
   phase(1 + random_.below(4));
   store_results();

@@ -54,6 +54,7 @@ enum class Use : std::uint8_t {
   own,           // each invocation uses only its own elements
   leader,        // only one unit of each cube uses the cube's element
   atomic,        // anyone, by one commutative operation whose result is not looked at
+  tiles,         // each subgroup stores a tile once, in a part of its own
 };
 
 struct Variable {
@@ -237,6 +238,19 @@ class Generator {
   void sync_loop();
   void sync_branch();
 
+  // tiles.cpp
+  void declare_tiles();
+  std::size_t declare_tile(ir::Scalar scalar, std::uint32_t rows, std::uint32_t columns);
+  void use_tiles();
+  void load_tile(const ir::Tile& tile);
+  void multiply_tiles();
+  void share_tile(const ir::Tile& tile);
+  void store_tiles();
+  std::string agreed();
+  std::string tile_value(ir::Scalar scalar);
+  std::string tile_stride();
+  std::string own_part(const ir::Tile& tile, std::string_view number, bool transposed);
+
   // contents.cpp
   std::vector<std::byte> contents(ir::Scalar scalar, std::int64_t elements);
   std::vector<std::byte> whole_numbers(std::int64_t elements);
@@ -258,6 +272,9 @@ class Generator {
 
   std::vector<Tensor> tensors_;
   std::vector<Shared> shared_;
+  std::vector<ir::Tile> tiles_;
+  std::vector<std::array<std::size_t, 3>> products_;  // of tiles that can be multiplied
+  std::int64_t tile_steps_ = 300'000;                 // left for products, in all invocations
   std::vector<Param> params_;
   std::vector<Helper> helpers_;
   std::vector<Variable> constants_;  // beside functions

@@ -59,6 +59,12 @@ Shape Generator::shape_for(Tensor& tensor) {
     const std::int64_t all = domain.elements() * tensor.per_unit;
     return random_.chance(50) ? Shape{all} : Shape{domain.elements(), tensor.per_unit};
   }
+  if (tensor.use == Use::tiles) {
+    const std::int64_t rows = random_.between(1, 60);
+    const std::int64_t columns = random_.between(1, 24);
+    if (random_.chance(40)) return Shape{rows * columns};
+    return random_.chance(70) ? Shape{rows, columns} : Shape{2, rows, columns};
+  }
   const std::size_t roll = random_.below(10);
   if (roll < 5) {
     tensor.like_domain = true;
@@ -77,6 +83,8 @@ void Generator::choose_tensors() {
     Tensor t;
     t.is_output = i >= inputs;
     t.scalar = any_number();
+    if (units() % ir::subgroup_units == 0 && random_.chance(40))
+      t.scalar = allowed(random_.pick(ir::tile_products).factor);
     if (t.is_output) {
       t.name = i == inputs && random_.chance(50) ? "output" : format("output_{}", i);
       t.use = Use::own;
@@ -95,6 +103,10 @@ void Generator::choose_tensors() {
         t.use = Use::leader;
         t.per_unit = 1;
         t.leader = static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(units())));
+      } else if (roll < 7 && units() % ir::subgroup_units == 0) {
+        t.use = Use::tiles;
+        t.per_unit = 1;
+        if (random_.chance(80)) t.scalar = allowed(random_.pick(ir::tile_products).sum);
       } else if (roll == 3 && outputs > 1) {
         t.use = Use::anyone_reads;
         t.per_unit = 1;

@@ -47,6 +47,7 @@ TargetInfo poorest_target() {
   target.rounds_integers = false;
   target.has_exact_math = false;
   target.has_subgroups = false;
+  target.has_product = [](const ir::TileProduct&) { return false; };
   return target;
 }
 

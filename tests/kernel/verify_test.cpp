@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
+#include "kernel/emit/emit.hpp"
+#include "kernel/legalize/legalize.hpp"
 #include "kernel/run_helper.hpp"
 
 namespace dala::kernel {
@@ -55,6 +58,59 @@ TEST(IrVerify, FindsEachKindOfFault) {
   module.kernel.body.push_back(static_cast<ir::StmtId>(module.stmts.size()));
   module.stmts.push_back({.kind = ir::StmtKind::break_});
   expect_fault(module, "outside a loop");
+}
+
+TEST(IrVerify, FindsFaultsOfTiles) {
+  const auto module = compiled(
+      "#[cube(32)] fn k(a: Tensor<f32>, o: &mut Tensor<f32>) {"
+      "  tile x: [f32; 16, 16]; tile y: [f32; 16, 16];"
+      "  tile_load(x, a[0], 16); tile_multiply_add(y, x, x); tile_store(y, o[1, 2]); }");
+  ASSERT_NE(module, nullptr);
+  EXPECT_EQ(ir::find_fault(*module), std::nullopt);
+  const auto with = [&](ir::TileOp op, auto change) {
+    ir::Module changed = *module;
+    for (ir::Stmt& s : changed.stmts)
+      if (s.kind == ir::StmtKind::tile && s.tile == op) change(s);
+    return changed;
+  };
+  using ir::TileOp;
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.tiles[0] = 2; }), "a tile out of range");
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.end = ir::none; }), "a tile's stride");
+  expect_fault(with(TileOp::store, [](ir::Stmt& s) { s.indices.push_back(s.indices[0]); }),
+               "a rank");
+  expect_fault(with(TileOp::store, [](ir::Stmt& s) { s.target = 0; }), "a tile stored to an input");
+  expect_fault(with(TileOp::load, [](ir::Stmt& s) { s.tile = TileOp::store; }),
+               "a tile stored to an input");
+  expect_fault(with(TileOp::multiply_add, [](ir::Stmt& s) { s.tiles[2] = s.tiles[0]; }),
+               "a product of tiles");
+  ir::Module smaller = *module;
+  smaller.tiles[0].rows = 8;
+  expect_fault(smaller, "a product of tiles");
+  ir::Module halved = *module;
+  halved.cube[0] = 16;
+  expect_fault(halved, "a subgroup's cube");
+}
+
+TEST(IrVerify, FindsFaultsOfPackedProducts) {
+  const auto module = compiled(
+      "#[cube(32)] fn k(a: Tensor<u8>, o: &mut Tensor<s32>) {"
+      "  tile x: [u8; 16, 16]; tile y: [s32; 16, 16];"
+      "  tile_load(x, a[0], 16); tile_multiply_add(y, x, x); tile_store(y, o[0], 16); }");
+  ASSERT_NE(module, nullptr);
+  const ir::Module legal = legalize(*module, target_info(Language::cuda));
+  EXPECT_EQ(ir::find_fault(legal), std::nullopt);
+  const auto with = [&](auto change) {
+    ir::Module changed = legal;
+    for (ir::Stmt& s : changed.stmts)
+      if (s.kind == ir::StmtKind::tile && s.tile == ir::TileOp::multiply_packed) change(s);
+    return changed;
+  };
+  expect_fault(with([](ir::Stmt& s) { s.target = 0; }), "a product that cannot be packed");
+  expect_fault(with([](ir::Stmt& s) { s.target = ir::none; }), "a product that cannot be packed");
+  expect_fault(with([](ir::Stmt& s) { s.result = ir::none; }), "a product's result");
+  expect_fault(with([](ir::Stmt& s) { std::swap(s.indices[0], s.indices[1]); }),
+               "a product's operands");
+  expect_fault(with([](ir::Stmt& s) { s.tiles[0] = 0; }), "a tile out of range");
 }
 
 TEST(IrVerifyDeathTest, AFaultEndsTheProgramAndSaysWhichPassMadeIt) {

@@ -43,7 +43,7 @@ bool is_divisible(const ir::Module& module) {
 
 bool waits_in_a_loop(const ir::Module& module) {
   return ir::any_stmt(module, module.kernel.body, [&](const ir::Stmt& s) {
-    return ir::is_loop(s) && ir::contains(module, s.body, ir::StmtKind::sync);
+    return ir::is_loop(s) && ir::any_stmt(module, s.body, ir::is_meeting);
   });
 }
 

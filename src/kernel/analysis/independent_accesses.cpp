@@ -3,6 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/ir/walk.hpp"
+
 namespace dala::kernel {
 
 bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis) {
@@ -11,7 +13,7 @@ bool accesses_are_apart(const ir::Module& module, const IndexAnalysis& analysis)
   // Of each store: where it goes, axis by axis.
   std::vector<std::pair<std::uint32_t, std::vector<Affine>>> stores;
   for (const ir::Stmt& s : module.stmts) {
-    if (s.kind == ir::StmtKind::atomic) return false;
+    if (ir::targets_memory(s)) return false;
     if (s.kind != ir::StmtKind::store_tensor) continue;
     std::vector<Affine> place;
     for (const ir::ExprId index : s.indices) {

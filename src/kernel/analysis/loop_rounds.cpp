@@ -84,6 +84,9 @@ class Rounds {
         ir::is_float(module_.exprs[s.value].type.scalar))
       own = sum(own, rounds_of_float_atomic);
     if (s.kind == ir::StmtKind::fill) own = sum(own, fill_rounds(s, ranges.function()));
+    // In slices at worst of one each, where a device has no products.
+    if (s.kind == ir::StmtKind::tile && s.tile == ir::TileOp::multiply_add)
+      own = sum(own, 2 * std::int64_t{module_.tiles[s.tiles[1]].columns});
     const std::int64_t inside = sum(block(s.body, ranges), block(s.other, ranges));
     if (!ir::is_loop(s)) return sum(own, inside);
     const std::int64_t rounds = std::min(endless, ranges.rounds(s).value_or(endless));

@@ -2,6 +2,7 @@
 
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/analysis/index_analysis.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
@@ -23,7 +24,7 @@ std::bitset<ir::max_tensors> outputs_at_own_place(const ir::Module& module) {
   std::bitset<ir::max_tensors> follows;
   for (std::size_t i = 0; i < module.tensors.size(); ++i) follows[i] = module.tensors[i].is_output;
   for (const ir::Stmt& s : module.stmts) {
-    if (s.kind == ir::StmtKind::atomic && !s.on_shared) follows[s.target] = false;
+    if (ir::targets_memory(s) && !s.on_shared) follows[s.target] = false;
     if (s.kind != ir::StmtKind::store_tensor) continue;
     const bool own =
         module.pixels ? is_in_own_pixel(analysis, s.indices) : is_own_element(analysis, s.indices);

@@ -28,7 +28,7 @@ class Counter {
   [[nodiscard]] WrittenOut block(const std::vector<ir::StmtId>& body) const {
     WrittenOut sum;
     ir::for_each_stmt(module_, body, [&](ir::StmtId, const ir::Stmt& s) {
-      add(sum, {.expressions = 1,
+      add(sum, {.expressions = 1 + of_tiles(s),
                 .branches = s.kind == ir::StmtKind::branch ? 1 : 0,
                 .loops = ir::is_loop(s) ? 1 : 0});
     });
@@ -42,6 +42,15 @@ class Counter {
   }
 
  private:
+  // About what becomes of each element that a unit holds.
+  [[nodiscard]] std::int64_t of_tiles(const ir::Stmt& s) const {
+    constexpr std::int64_t of_element = 16;
+    std::int64_t elements = 0;
+    for (const std::uint32_t tile : s.tiles)
+      if (tile != ir::none) elements += module_.tiles[tile].elements() / ir::subgroup_units;
+    return elements * of_element;
+  }
+
   const ir::Module& module_;
   std::vector<WrittenOut> functions_;
 };

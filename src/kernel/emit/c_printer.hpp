@@ -103,6 +103,8 @@ class CPrinter {
   virtual Piece subgroup(ir::SubgroupOp, const Piece& /*value*/, const Piece& /*unit*/) {
     std::unreachable();
   }
+  // Only for targets that have products of tiles.
+  virtual Piece multiply_packed(const ir::TileProduct&, Pieces /*operands*/) { std::unreachable(); }
   // A size or stride of a tensor by an axis that is not known.
   virtual Piece load_axis(std::size_t word, const Piece& axis) = 0;
   virtual std::string sync() = 0;
@@ -197,6 +199,7 @@ class CPrinter {
   void store_element(const ir::Stmt& s);
   void fill(const ir::Stmt& s);
   void subgroup_statement(const ir::Stmt& s, bool declares);
+  void multiply_packed_statement(const ir::Stmt& s, bool declares);
   void atomic_statement(const ir::Stmt& s, bool declares);
   void branch(const ir::Stmt& s);
   void for_range(ir::StmtId id);

@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
+#include "kernel/emit/cuda_tiles.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/launch/launch_words.hpp"
 
@@ -142,6 +143,17 @@ class CudaPrinter final : public CppPrinter {
     return {format("::__shfl_sync(~0u, {}, {})", value.text, unit.text)};
   }
 
+  Piece multiply_packed(const ir::TileProduct& p, Pieces operands) override {
+    const ir::Type sums = ir::packed_sums(p);
+    const std::string name = format("dala_multiply_{}", to_string(ir::Type{p.factor}));
+    define(name, sums, {ir::packed_left(p), ir::packed_right(p), sums}, [&] {
+      return packed_product_text(p, [&](const std::string& a, const std::string& b) {
+        return integer(ir::BinaryOp::add, sums.scalar, {a}, {b, Binds::product}).text;
+      });
+    });
+    return call(name, operands);
+  }
+
   std::string shared_declarations() override {
     std::string out;
     for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
@@ -182,6 +194,7 @@ const TargetInfo& cuda_target() {
   static const TargetInfo target = [] {
     TargetInfo info = cpp_target("CUDA", [](Scalar) { return true; });
     info.has_subgroups = true;
+    info.has_product = cuda_has_product;
     return info;
   }();
   return target;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t few_rounds = 4096;
 
 bool waits_in(const ir::Module& module, const std::vector<ir::StmtId>& body) {
-  return ir::contains(module, body, ir::StmtKind::sync);
+  return ir::any_stmt(module, body, ir::is_meeting);
 }
 
 // Read by an atomic, because compilers may take a plain load out of a loop that does not write.

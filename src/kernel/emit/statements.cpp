@@ -56,7 +56,9 @@ void CPrinter::statement(ir::StmtId id) {
     case StmtKind::subgroup:
       return subgroup_statement(s, declares(id, s.result));
     case StmtKind::print:
-      return;  // legalized
+      return;             // legalized
+    case StmtKind::tile:  // all others are legalized
+      return multiply_packed_statement(s, declares(id, s.result));
     case StmtKind::branch:
       return branch(s);
     case StmtKind::for_range:
@@ -151,6 +153,14 @@ void CPrinter::subgroup_statement(const ir::Stmt& s, bool declares) {
   const Piece given = subgroup(s.subgroup, expr(s.value), unit);
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result], given.text));
+}
+
+void CPrinter::multiply_packed_statement(const ir::Stmt& s, bool declares) {
+  std::vector<Piece> operands;
+  for (const ir::ExprId operand : s.indices) operands.push_back(expr(operand));
+  const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
+  line(format("{}{} = {};", type, local_names_[s.result],
+              multiply_packed(ir::tile_products[s.target], operands).text));
 }
 
 void CPrinter::branch(const ir::Stmt& s) {

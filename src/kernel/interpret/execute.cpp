@@ -95,6 +95,7 @@ Result<void> Executor::run() {
 void Executor::run_group(std::vector<Unit>& units, std::size_t count) {
   shared_.clear();
   for (const ir::Shared& s : module_.shared) shared_.emplace_back(s.type.words(), 0);
+  clear_tiles(count);
   Active active;
   for (std::size_t i = 0; i < count; ++i) active.push_back(&units[i]);
   group_size_ = count;
@@ -152,6 +153,10 @@ void Executor::run_statement(const ir::Stmt& s, Active& active, Loop* loop) {
     case StmtKind::subgroup:
       check_all_here(active, to_string(s.subgroup));
       if (!error_) run_subgroup(s, active);
+      return;
+    case StmtKind::tile:
+      check_all_here(active, to_string(s.tile));
+      if (!error_) run_tile(s, active);
       return;
     default:
       for (Unit* unit : active) {

@@ -35,7 +35,8 @@ class Executor {
   Result<void> run();
 
  private:
-  using Active = std::vector<Unit*>;  // in the order of their numbers
+  using Active = std::vector<Unit*>;                // in the order of their numbers
+  using TileElements = std::vector<std::uint64_t>;  // row by row
   // Units that left the innermost loop, or its current round.
   struct Loop {
     Active left = {};
@@ -67,6 +68,16 @@ class Executor {
   // prints.cpp
   void run_print(const ir::Stmt& s, Unit& unit);
   [[nodiscard]] std::uint32_t number_of(const Unit& unit) const;
+
+  // tiles.cpp
+  void clear_tiles(std::size_t units);
+  void run_tile(const ir::Stmt& s, const Active& active);
+  void move_tile(const ir::Stmt& s, std::size_t subgroup, std::span<Unit* const> units);
+  void move_element(const ir::Stmt& s, std::span<const std::int64_t> at, std::uint64_t& element);
+  void multiply_tiles(const ir::Stmt& s, std::size_t subgroup);
+  void multiply_packed(const ir::Stmt& s, std::span<Unit* const> units);
+  std::uint64_t common_value(ir::ExprId id, std::span<Unit* const> units);
+  std::uint64_t calculate(ir::BinaryOp op, ir::Scalar scalar, std::uint64_t a, std::uint64_t b);
 
   // evaluate.cpp
   Value evaluate(ir::ExprId id, Unit& unit);
@@ -115,6 +126,7 @@ class Executor {
   Layout kernel_layout_;
   std::vector<Layout> function_layouts_;
   std::vector<std::vector<std::uint64_t>> shared_;
+  std::vector<std::vector<TileElements>> tiles_;  // by tile and subgroup
   std::size_t group_size_ = 0;
 };
 

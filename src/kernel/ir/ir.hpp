@@ -8,6 +8,7 @@
 //   - `store`, `store_element`, `store_tensor`, `store_shared`, `fill`: indices and value, then the
 //     write. `atomic`: indices and value, then the exchange, then the result's local is written.
 //     `subgroup`: value and unit in all units, then the result's local in each of them.
+//     `tile`: indices, value and end in all units, then what is done with the tile.
 //     `print`: the arguments, then the line.
 //   - `branch`: the condition once. `for_range`: both ends once, before the first round.
 //     `while_loop`: the condition before every round.
@@ -23,8 +24,9 @@
 // behind it.
 //
 // A Module is valid by construction: every handle in it is in range, every type fits, locals are
-// written before they are read, functions call only functions before them, and `sync` and
-// `subgroup` stand where all units of a cube arrive together.
+// written before they are read, functions call only functions before them, `sync`, `subgroup` and
+// `tile` stand where all units of a cube arrive together, and the indices, value and end of a
+// `tile` are the same for all units of a subgroup.
 #pragma once
 
 #include <array>
@@ -35,6 +37,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernel/ir/tile.hpp"
 #include "kernel/ir/type.hpp"
 #include "kernel/source/source.hpp"
 
@@ -170,6 +173,7 @@ enum class StmtKind : std::uint8_t {
   fill,           // every element of locals[target] = value
   atomic,         // result = old value of the tensor's or shared element; see `on_shared`
   subgroup,       // result = what `subgroup` makes of the units' values; `end`: the unit asked for
+  tile,           // see TileOp, in tile.hpp
   print,          // a line for who debugs: messages[target], with `indices` as its arguments
   branch,         // if value body else other
   for_range,      // for locals[target] from value up to but without end: body
@@ -185,10 +189,12 @@ struct Stmt {
   Span span = {};
   AtomicOp atomic = AtomicOp::add_;
   SubgroupOp subgroup = SubgroupOp::sum;
+  TileOp tile = TileOp::fill;
   bool on_shared = false;
   Edge edge = Edge::zero;
   std::uint32_t target = 0;
-  std::uint32_t result = none;  // the local that takes what `atomic` or `subgroup` gives back
+  std::uint32_t result = none;  // the local that takes what an `atomic` or the like gives back
+  std::array<std::uint32_t, 3> tiles = {none, none, none};
   std::vector<ExprId> indices = {};
   ExprId value = none;
   ExprId end = none;
@@ -251,6 +257,7 @@ struct Module {
   std::vector<Param> params;
   std::vector<Shared> shared;
   std::vector<Message> messages;
+  std::vector<Tile> tiles;
   bool has_cube = false;
   std::array<std::uint32_t, 3> cube = {1, 1, 1};  // x, y, z
   std::uint32_t domain = 0;                       // the tensor whose elements the invocations cover
@@ -260,5 +267,10 @@ struct Module {
   std::vector<Expr> exprs;
   std::vector<Stmt> stmts;
 };
+
+// Of a `multiply_add`.
+[[nodiscard]] inline const TileProduct& product_of(const Module& module, const Stmt& s) {
+  return *product_of(module.tiles[s.tiles[0]], module.tiles[s.tiles[1]], module.tiles[s.tiles[2]]);
+}
 
 }  // namespace dala::kernel::ir

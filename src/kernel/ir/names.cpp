@@ -54,6 +54,17 @@ std::string_view to_string(SubgroupOp op) {
   return "";
 }
 
+std::string_view to_string(TileOp op) {
+  switch (op) {
+#define TILE(name)   \
+  case TileOp::name: \
+    return "tile_" #name;
+#define TILE_OF_TARGET(name) TILE(name)
+#include "kernel/ir/ops.inc"
+  }
+  return "";
+}
+
 std::string_view to_string(MathOp op) {
   switch (op) {
 #define X(name, arguments, kind) \

@@ -4,6 +4,7 @@
 
 #include "core/format.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel::ir {
 
@@ -48,6 +49,9 @@ class Printer {
       out_ += format("  cube {} x {} x {}\n", module_.cube[0], module_.cube[1], module_.cube[2]);
     for (const Shared& s : module_.shared)
       out_ += format("  shared {}: {}\n", s.name, to_string(s.type));
+    for (const Tile& t : module_.tiles)
+      out_ +=
+          format("  tile {}: [{}; {}, {}]\n", t.name, to_string(Type{t.scalar}), t.rows, t.columns);
     for (const Function& f : module_.functions) function(f, false);
     function(module_.kernel, true);
     return std::move(out_);
@@ -109,6 +113,8 @@ class Printer {
         for (const ExprId argument : s.indices) out_ += ", " + expr(argument);
         out_ += ")\n";
         return;
+      case StmtKind::tile:
+        return tile(s, indent);
       case StmtKind::branch:
         out_ += format("{}if {}\n", indent, expr(s.value));
         block(s.body, depth + 1);
@@ -143,6 +149,26 @@ class Printer {
     if (s.result != none) out_ += format("{} = ", local(s.result));
     out_ += format("{}({}, {})\n", to_string(s.atomic), access(target, s.edge, s.indices),
                    expr(s.value));
+  }
+
+  void tile(const Stmt& s, const std::string& indent) {
+    out_ += indent;
+    if (s.result != none) out_ += format("{} = ", local(s.result));
+    std::string args;
+    const auto add = [&](const std::string& text) { args += (args.empty() ? "" : ", ") + text; };
+    if (s.tile == TileOp::multiply_packed)
+      for (const Scalar scalar : {tile_products[s.target].factor, tile_products[s.target].sum})
+        add(to_string(Type{scalar}));
+    for (const std::uint32_t i : s.tiles)
+      if (i != none) add(module_.tiles[i].name);
+    if (targets_memory(s))
+      add(access(s.on_shared ? module_.shared[s.target].name : module_.tensors[s.target].name,
+                 s.edge, s.indices));
+    else
+      for (const ExprId index : s.indices) add(expr(index));
+    for (const ExprId root : {s.value, s.end})
+      if (root != none) add(expr(root));
+    out_ += format("{}({})\n", to_string(s.tile), args);
   }
 
   [[nodiscard]] std::string list(const std::vector<ExprId>& args, char open, char close) const {

@@ -43,10 +43,9 @@ void Rewriter::copy_stmt(StmtId id) {
   Stmt made = from_->stmts[id];
   if (targets_local(made))
     made.target = local(made.target);
-  else if (made.kind == StmtKind::store_tensor ||
-           (made.kind == StmtKind::atomic && !made.on_shared))
+  else if (targets_tensor(made))
     made.target = tensor(made.target);
-  else if (made.kind == StmtKind::store_shared || made.kind == StmtKind::atomic)
+  else if (targets_shared(made))
     made.target = shared(made.target);
   else if (made.kind == StmtKind::print)
     made.target = b_.message(from_->messages[made.target]);

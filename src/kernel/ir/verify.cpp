@@ -8,6 +8,8 @@
 
 #include "core/format.hpp"
 #include "kernel/ir/print.hpp"
+#include "kernel/ir/verify_tile.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel::ir {
 
@@ -150,6 +152,9 @@ class Verifier {
       case StmtKind::print:
         check_print(id, s);
         break;
+      case StmtKind::tile:
+        check_tile(id, s);
+        break;
       case StmtKind::branch:
         need(value(s.value) == bool_type, "a condition", id);
         check_block(s.body);
@@ -187,9 +192,13 @@ class Verifier {
     if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
   }
 
-  void check_subgroup(StmtId id, const Stmt& s) {
+  void need_subgroups(std::size_t id) {
     const std::uint32_t units = module_.cube[0] * module_.cube[1] * module_.cube[2];
     need(is_kernel_ && module_.has_cube && units % subgroup_units == 0, "a subgroup's cube", id);
+  }
+
+  void check_subgroup(StmtId id, const Stmt& s) {
+    need_subgroups(id);
     const Type type = value(s.value);
     need(takes(s.subgroup, type), "a subgroup's type", id);
     need(s.result != none, "a subgroup's result", id);
@@ -199,6 +208,17 @@ class Verifier {
       need(s.end != none && value(s.end) == s32_type, "a subgroup's unit", id);
     else
       need(s.end == none, "a subgroup's unit", id);
+  }
+
+  void check_tile(StmtId id, const Stmt& s) {
+    need_subgroups(id);
+    for_each_root(s, [&](ExprId root) { value(root); });
+    if (fault_) return;
+    if (const auto fault = fault_of_tile(module_, s)) return need(false, *fault, id);
+    if (!targets_memory(s)) return;
+    const Type type{module_.tiles[s.tiles[0]].scalar};
+    s.on_shared ? check_shared(s.target, s.edge, s.indices, id)
+                : check_tensor(s.target, type, s.edge, s.indices, id);
   }
 
   void check_print(StmtId id, const Stmt& s) {

@@ -17,10 +17,27 @@ namespace dala::kernel::ir {
   return s.kind == StmtKind::for_range || s.kind == StmtKind::while_loop;
 }
 
-// Locals are the targets of these; tensors and shared arrays of the others.
+// All units of a cube come to these together.
+[[nodiscard]] constexpr bool is_meeting(const Stmt& s) {
+  return s.kind == StmtKind::sync || s.kind == StmtKind::subgroup || s.kind == StmtKind::tile;
+}
+
+// What the target of a statement is: a local, a tensor or a shared array, if it has any.
 [[nodiscard]] constexpr bool targets_local(const Stmt& s) {
   return s.kind == StmtKind::store || s.kind == StmtKind::store_element ||
          s.kind == StmtKind::fill || s.kind == StmtKind::for_range;
+}
+
+// Of those that can have either.
+[[nodiscard]] constexpr bool targets_memory(const Stmt& s) {
+  return s.kind == StmtKind::atomic ||
+         (s.kind == StmtKind::tile && (loads(s.tile) || stores(s.tile)));
+}
+[[nodiscard]] constexpr bool targets_tensor(const Stmt& s) {
+  return s.kind == StmtKind::store_tensor || (targets_memory(s) && !s.on_shared);
+}
+[[nodiscard]] constexpr bool targets_shared(const Stmt& s) {
+  return s.kind == StmtKind::store_shared || (targets_memory(s) && s.on_shared);
 }
 
 // The local that the statement itself writes, whole or in part.

@@ -59,12 +59,14 @@ void* scratch(std::int64_t bytes) {
 // cache.
 constexpr std::int64_t worth_wide_vectors = 16;
 
-// Code generation has a way for every operation but two: a cube runs on one thread, so units of its
-// subgroups exchange values through memory, and what is printed goes into a tensor.
+// Code generation has a way for every operation but those of prints, tiles and subgroups: what is
+// printed goes into a tensor, and a cube runs on one thread, so its units exchange values through
+// memory.
 ir::Module legal(ir::Module module) {
   TargetInfo target{};
   target.name = "LLVM";
   legalize_prints(module, target);
+  legalize_tiles(module, target);
   legalize_subgroups(module, target);
   return module;
 }

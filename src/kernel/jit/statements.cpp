@@ -63,8 +63,9 @@ void FunctionEmitter::statement(const ir::Stmt& s) {
       }
       b.CreateBr(return_block);
       return;
-    case StmtKind::print:  // legalized, as is
+    case StmtKind::print:  // legalized, as are
     case StmtKind::subgroup:
+    case StmtKind::tile:
     case StmtKind::sync:
       return;  // kernel_cubes.cpp has put it between loops over the units
   }

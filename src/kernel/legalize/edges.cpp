@@ -23,7 +23,7 @@ void legalize_edges(ir::Module& module, const TargetInfo&) {
   const std::size_t statements = module.stmts.size();
   for (ir::StmtId id = 0; id < statements; ++id) {
     const ir::Stmt s = module.stmts[id];  // functions that are brought in have statements too
-    if (s.indices.empty()) continue;
+    if (s.indices.empty() || s.kind == ir::StmtKind::tile) continue;
     const bool on_tensor =
         s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
     const ir::ExprId at = on_tensor ? locator.flat(s.target, s.indices, ir::Edge::zero)

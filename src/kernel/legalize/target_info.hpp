@@ -34,6 +34,8 @@ struct TargetInfo {
   bool rounds_to_nearest = true;
   // Units pass values to others of their subgroup by themselves: `shuffle`, `broadcast`, `ballot`.
   bool has_subgroups = false;
+  // Whether subgroups have this product, of those that can be packed: TileOp::multiply_packed.
+  bool (*has_product)(const ir::TileProduct&) = [](const ir::TileProduct&) { return false; };
 };
 
 }  // namespace dala::kernel

@@ -25,6 +25,8 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
   if (expr.text == "atomic_" #name) return lower_atomic(expr, ir::AtomicOp::name##_);
 #define SUBGROUP(name, arguments) \
   if (expr.text == "subgroup_" #name) return lower_subgroup(expr, ir::SubgroupOp::name);
+#define TILE(name) \
+  if (expr.text == "tile_" #name) return lower_tile(expr, ir::TileOp::name);
 #include "kernel/ir/ops.inc"
   if (expr.text == "sync_cube") return lower_sync(expr);
   if (expr.text == "print") return lower_print(expr);
@@ -41,6 +43,7 @@ ir::ExprId Lowerer::lower_call(const SynExpr& expr, ir::Type hint) {
 #undef X
 #define ATOMIC(name) known.emplace_back("atomic_" #name);
 #define SUBGROUP(name, arguments) known.emplace_back("subgroup_" #name);
+#define TILE(name) known.emplace_back("tile_" #name);
 #include "kernel/ir/ops.inc"
   for (const std::string_view name : prelude::names()) known.push_back(name);
   for (const Helper& helper : helpers_)
@@ -110,36 +113,38 @@ ir::ExprId Lowerer::lower_construct(const SynExpr& expr, ir::Type type) {
 
 ir::ExprId Lowerer::lower_sync(const SynExpr& expr) {
   if (!check_count(expr, expr.args.size(), 0)) return error();
-  if (!check_in_cube(expr)) return error();
+  if (!check_in_cube(expr.text, expr.span)) return error();
   emit({.kind = ir::StmtKind::sync, .span = expr.span});
   return add(ir::Expr{.type = ir::void_type});
 }
 
 // Units can only meet in a kernel that has cubes.
-bool Lowerer::check_in_cube(const SynExpr& expr) {
+bool Lowerer::check_in_cube(std::string_view name, Span span) {
   if (!in_kernel_) {
-    report(Code::tensor_outside_kernel, expr.span,
-           format("`{}` can only stand in the kernel", expr.text));
+    report(Code::tensor_outside_kernel, span, format("`{}` can only stand in the kernel", name));
     return false;
   }
   if (!module_.has_cube) {
-    report(Code::cube_needed, expr.span, format("`{}` needs a kernel with cubes", expr.text),
+    report(Code::cube_needed, span, format("`{}` needs a kernel with cubes", name),
            "write `#[cube(256)]` before the kernel");
     return false;
   }
   return true;
 }
 
+bool Lowerer::check_subgroups(std::string_view name, Span span) {
+  if (!check_in_cube(name, span)) return false;
+  const std::uint32_t units = module_.cube[0] * module_.cube[1] * module_.cube[2];
+  if (units % ir::subgroup_units == 0) return true;
+  report(Code::cube_needed, span,
+         format("`{}` needs cubes of whole subgroups of {} units; this one has {}", name,
+                ir::subgroup_units, units));
+  return false;
+}
+
 ir::ExprId Lowerer::lower_subgroup(const SynExpr& expr, ir::SubgroupOp op) {
   if (!check_count(expr, expr.args.size(), ir::arguments_of(op))) return error();
-  if (!check_in_cube(expr)) return error();
-  const std::uint32_t units = module_.cube[0] * module_.cube[1] * module_.cube[2];
-  if (units % ir::subgroup_units != 0) {
-    report(Code::cube_needed, expr.span,
-           format("`{}` needs cubes of whole subgroups of {} units; this one has {}", expr.text,
-                  ir::subgroup_units, units));
-    return error();
-  }
+  if (!check_subgroups(expr.text, expr.span)) return error();
   std::vector<ir::ExprId> args;
   in_order(args, [&] { return lower_expr(expr.args[0]); });
   if (expr.args.size() == 2) in_order(args, [&] { return lower_expr(expr.args[1], ir::s32_type); });

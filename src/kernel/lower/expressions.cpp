@@ -120,11 +120,12 @@ ir::ExprId Lowerer::lower_name(const SynExpr& expr) {
       default:
         break;
     }
-    const bool map = symbol->kind == Symbol::Kind::params;
+    std::string hint = format("name an element: `{}[i]`", expr.text);
+    if (symbol->kind == Symbol::Kind::params) hint = "name a parameter: `params.strength`";
+    if (symbol->kind == Symbol::Kind::tile)
+      hint = format("store it: `tile_store({}, t[y, x]);`", expr.text);
     report(Code::not_a_value, expr.span,
-           format("`{}` as a whole cannot be used as a value", expr.text),
-           map ? "name a parameter: `params.strength`"
-               : format("name an element: `{}[i]`", expr.text));
+           format("`{}` as a whole cannot be used as a value", expr.text), std::move(hint));
     return error();
   }
 #define SUBGROUP_POSITION(name, value)                                                           \

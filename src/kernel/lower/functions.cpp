@@ -10,6 +10,9 @@ namespace dala::kernel {
 namespace {
 
 bool is_reserved_function(std::string_view name) {
+#define TILE(op) \
+  if (name == "tile_" #op) return true;
+#include "kernel/ir/ops.inc"
   return ir::math_op_from_name(name) || name == "sync_cube" || name == "print" ||
          name.starts_with("atomic_") || name.starts_with("subgroup_") || prelude::has(name);
 }

@@ -140,6 +140,9 @@ void Lowerer::check_shared_bytes(Span span) {
   const std::size_t units = std::size_t{module_.cube[0]} * module_.cube[1] * module_.cube[2];
   std::size_t exchanged = 0;
   for (const ir::Scalar scalar : exchanged_) exchanged += units * ir::bytes_of(scalar);
+  // A row of one factor and a column of the other at a time is the least.
+  for (const auto& [scalar, values] : multiplied_)
+    exchanged += units / ir::subgroup_units * values * ir::bytes_of(scalar);
   if (bytes + exchanged <= ir::max_shared_bytes) return;
   report(Code::array_too_large, span,
          exchanged == 0
@@ -185,7 +188,12 @@ void Lowerer::lower_kernel(const syntax::Function& function) {
   scopes_.emplace_back();
   for (syntax::StmtId id : block.statements) {
     const SynStmt& stmt = tree_.stmts[id];
-    stmt.kind == syntax::StmtKind::shared ? lower_shared(stmt) : lower_statement(stmt);
+    if (stmt.kind == syntax::StmtKind::shared)
+      lower_shared(stmt);
+    else if (stmt.kind == syntax::StmtKind::tile)
+      lower_tile_declaration(stmt);
+    else
+      lower_statement(stmt);
   }
   if (block.tail != syntax::none) lower_unused(block.tail);
   block_ = nullptr;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,7 +18,7 @@ namespace dala::kernel {
 
 // What a name stands for.
 struct Symbol {
-  enum class Kind : std::uint8_t { local, tensor, shared, param, params, constant, error };
+  enum class Kind : std::uint8_t { local, tensor, shared, tile, param, params, constant, error };
   Kind kind = Kind::error;
   std::uint32_t index = 0;
   bool is_mutable = false;
@@ -116,6 +117,7 @@ class Lowerer : ir::Builder {
   void lower_statement(const SynStmt& stmt);
   void lower_let(const SynStmt& stmt);
   void lower_array(const SynStmt& stmt, const SynExpr& value);
+  bool check_array_words(Span span);
   void lower_assign(const SynStmt& stmt);
   void lower_unused(syntax::ExprId expr);
   void lower_branch(const SynExpr& expr);
@@ -160,7 +162,8 @@ class Lowerer : ir::Builder {
   // Shared arrays and what exchanges between units may take must fit together.
   void check_shared_bytes(Span span);
   ir::ExprId lower_subgroup(const SynExpr& expr, ir::SubgroupOp op);
-  bool check_in_cube(const SynExpr& expr);
+  bool check_in_cube(std::string_view name, Span span);
+  bool check_subgroups(std::string_view name, Span span);
   // The quotient or remainder of a unit's number by the size of subgroups.
   ir::ExprId subgroup_part(ir::BinaryOp op);
   ir::ExprId lower_method(const SynExpr& expr);
@@ -171,6 +174,17 @@ class Lowerer : ir::Builder {
   ir::ExprId lower_print(const SynExpr& expr);
   std::optional<std::vector<std::string>> message_texts(const SynExpr& text);
   void report_brace(const SynExpr& text, std::size_t at);
+
+  // tiles.cpp
+  void lower_tile_declaration(const SynStmt& stmt);
+  std::optional<ir::Tile> tile_type(const syntax::TypeName& type);
+  ir::ExprId lower_tile(const SynExpr& expr, ir::TileOp op);
+  std::optional<std::uint32_t> tile_operand(syntax::ExprId expr);
+  // What the operation takes beside its first tile.
+  bool tile_value(const SynExpr& expr, ir::Stmt& stmt);
+  bool tile_memory(const SynExpr& expr, ir::Stmt& stmt);
+  bool tile_stride(const SynExpr& expr, Place& place);
+  bool tile_factors(const SynExpr& expr, ir::Stmt& stmt);
 
   // math_calls.cpp
   ir::ExprId lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint);
@@ -227,6 +241,8 @@ class Lowerer : ir::Builder {
   std::vector<bool> fixed_;  // of each local: stored once, before every use
   std::size_t array_words_ = 0;
   std::vector<ir::Scalar> exchanged_;  // types of values that units of subgroups exchange
+  // The most rows and columns together of products of tiles, by the type of the sum.
+  std::map<ir::Scalar, std::uint32_t> multiplied_;
   bool in_kernel_ = false;
   unsigned loops_ = 0;
 };

@@ -46,8 +46,10 @@ void Lowerer::lower_statement(const SynStmt& stmt) {
     case StmtKind::constant:
       return declare_constant(stmt);
     case StmtKind::shared:
+    case StmtKind::tile:
       report(Code::shared_place, stmt.span,
-             "shared arrays are declared in the kernel's body, outside every inner block");
+             format("{} are declared in the kernel's body, outside every inner block",
+                    stmt.kind == StmtKind::tile ? "tiles" : "shared arrays"));
       return bind(stmt.name, {});
   }
 }
@@ -106,12 +108,7 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
     return;
   }
   array_words_ += type.words();
-  if (array_words_ > ir::max_array_words) {
-    report(Code::array_too_large, written.span,
-           format("the local arrays of this function hold {} scalars; at most {} are possible",
-                  array_words_, ir::max_array_words));
-    return;
-  }
+  if (!check_array_words(written.span)) return;
   const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, false);
   if (repeat) {
     emit({.kind = ir::StmtKind::fill, .span = stmt.span, .target = index, .value = values[0]});
@@ -124,6 +121,15 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
             .value = values[i]});
   }
   bind(stmt.name, {Symbol::Kind::local, index, stmt.is_mutable, true});
+}
+
+bool Lowerer::check_array_words(Span span) {
+  if (array_words_ <= ir::max_array_words) return true;
+  report(Code::array_too_large, span,
+         format("the local arrays of this function{} hold {} scalars; at most {} are possible",
+                module_.tiles.empty() || !in_kernel_ ? "" : " and a unit's share of the tiles",
+                array_words_, ir::max_array_words));
+  return false;
 }
 
 void Lowerer::lower_assign(const SynStmt& stmt) {

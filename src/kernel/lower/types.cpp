@@ -66,6 +66,11 @@ ir::Type Lowerer::lower_type(const syntax::TypeName& type) {
       report(Code::tensor_outside_kernel, type.span, "only the kernel's parameters can be tensors");
       return ir::error_type;
     case syntax::TypeName::Kind::array: {
+      if (type.columns != syntax::none) {
+        report(Code::tile_type, type.span, "only tiles have rows and columns",
+               "an array has a length alone: its elements are at `a[y * columns + x]`");
+        return ir::error_type;
+      }
       ir::Type element = named_type(type.name, type.name_span);
       const auto length = array_length(type.length);
       if (element == ir::error_type || !length) return ir::error_type;

@@ -124,6 +124,7 @@ TypeName Parser::parse_type() {
     if (expect(TokenKind::identifier, "of the element's type") &&
         expect(TokenKind::semicolon, "and a length after the element's type")) {
       type.length = parse_expression();
+      if (!failed_ && accept(TokenKind::comma)) type.columns = parse_expression();
       expect_close(TokenKind::close_bracket, opened);
     }
   } else {

@@ -110,7 +110,7 @@ void Parser::parse_statement(Block& block) {
     case TokenKind::kw_let:
       return parse_let(block);
     case TokenKind::kw_shared:
-      return parse_shared(block);
+      return parse_held_together(block, StmtKind::shared);
     case TokenKind::kw_for:
     case TokenKind::kw_while:
     case TokenKind::kw_loop:
@@ -124,6 +124,11 @@ void Parser::parse_statement(Block& block) {
       stmt.body = parse_block();
       return add(block, stmt);
     }
+    case TokenKind::identifier:
+      // No keyword: it may be a name too.
+      if (peek().text == "tile" && peek(1).kind == TokenKind::identifier)
+        return parse_held_together(block, StmtKind::tile);
+      return parse_expression_statement(block);
     default:
       return parse_expression_statement(block);
   }
@@ -149,11 +154,12 @@ void Parser::parse_let(Block& block) {
   add(block, stmt);
 }
 
-void Parser::parse_shared(Block& block) {
-  Stmt stmt{.kind = StmtKind::shared, .span = take().span};
+void Parser::parse_held_together(Block& block, StmtKind kind) {
+  const Token word = take();
+  Stmt stmt{.kind = kind, .span = word.span};
   stmt.name = peek().text;
   stmt.name_span = peek().span;
-  if (!expect(TokenKind::identifier, "after `shared`")) return;
+  if (!expect(TokenKind::identifier, format("after `{}`", word.text))) return;
   if (!expect(TokenKind::colon, "and an array type after the name")) return;
   stmt.type = parse_type();
   end_statement();

@@ -30,7 +30,8 @@ class Parser {
   BlockId parse_block();
   void parse_statement(Block& block);
   void parse_let(Block& block);
-  void parse_shared(Block& block);
+  // What begins with `shared` or `tile`.
+  void parse_held_together(Block& block, StmtKind kind);
   Stmt parse_constant();
   void parse_loop(Block& block);
   void parse_jump(Block& block);

@@ -31,7 +31,8 @@ struct TypeName {
   Span span;
   std::string_view name = {};  // of the type, the array's element or the tensor's element
   Span name_span = {};
-  ExprId length = none;  // of an array
+  ExprId length = none;   // of an array
+  ExprId columns = none;  // of a tile, whose rows are `length`
 };
 
 enum class ExprKind : std::uint8_t {
@@ -86,6 +87,7 @@ enum class StmtKind : std::uint8_t {
   continue_,
   return_,   // return [value];
   shared,    // shared name: type;
+  tile,      // tile name: type;
   constant,  // const name: type = value;
 };
 

@@ -15,6 +15,7 @@
 #include "kernel/compile.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/ir/walk.hpp"
 #include "kernel/launch/launch_words.hpp"
 #include "kernel/launch/prints.hpp"
 
@@ -104,7 +105,7 @@ inline std::vector<std::uint32_t> launch_words(const RunCase& c) {
 
 inline bool waits(const ir::Module& module) {
   for (const ir::Stmt& s : module.stmts)
-    if (s.kind == ir::StmtKind::sync || s.kind == ir::StmtKind::subgroup) return true;
+    if (ir::is_meeting(s)) return true;
   return !module.shared.empty();
 }
 
