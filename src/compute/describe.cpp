@@ -59,6 +59,10 @@ std::string implementation_name(const PreparedCall& call) {
   return std::visit(
       Overloaded{[](const CompositeKernel&) { return std::string("pipeline"); },
                  [](const FunctionKernel&) { return std::string("host_function"); },
+                 [&](const RunKernel& run) {
+                   return format("{}{}{}", call.decision.chosen->name(),
+                                 run.detail.empty() ? "" : ", ", run.detail);
+                 },
                  [&](const auto&) { return std::string(call.decision.chosen->name()); }},
       call.kernel->kind);
 }

@@ -85,8 +85,10 @@ Result<std::shared_ptr<Compute::Runtime>> runtime_of(
 
 PrepareContext Pipeline::State::context(Compute::Runtime& owner) const {
   PrepareContext context = owner.context(this);
+  context.fuses = options.fuse;
   context.variants = options.variants;
   context.prefers_variants = prefers_variants;
+  context.constants = &constants;
   return context;
 }
 
@@ -188,13 +190,10 @@ Result<void> Pipeline::State::exchange_params(Compute::Runtime& owner, std::size
 
 Result<std::shared_ptr<Plan>> Pipeline::State::make_plan(Compute::Runtime& owner) const {
   auto made = std::make_shared<Plan>();
-  std::vector<FusedStage> planned_stages;
-  if (options.fuse) {
-    planned_stages = fuse_stages(stages, context(owner));
-  } else {
-    for (std::size_t i = 0; i < stages.size(); ++i)
-      planned_stages.push_back({.command = stages[i], .first = i});
-  }
+  const Compute compute(owner.shared_from_this());
+  PrepareContext planning = context(owner);
+  planning.compute = &compute;
+  std::vector<FusedStage> planned_stages = fuse_stages(stages, planning);
   DALA_TRY(reserve_transients(planned_stages, *owner.device, *made));
   for (FusedStage& stage : planned_stages) made->stages.emplace_back().stage = std::move(stage);
   DALA_TRY(prepare_stages(owner, *made));

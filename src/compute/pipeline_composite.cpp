@@ -81,6 +81,12 @@ Result<Explanation> PipelineComposite::measure() const {
   return explain_plan(*plan_, owner->device->info().id);
 }
 
+std::vector<std::size_t> PipelineComposite::first_stages() const {
+  std::vector<std::size_t> firsts;
+  for (const PlannedStage& planned : plan_->stages) firsts.push_back(planned.stage.first);
+  return firsts;
+}
+
 Result<std::string> PipelineComposite::clock() const {
   const auto owner = runtime_.lock();
   if (owner == nullptr) return fail(ErrorCode::shut_down, "the Compute it belongs to is gone");

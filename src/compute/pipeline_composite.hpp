@@ -36,6 +36,8 @@ class PipelineComposite final : public Composite {
   // Its stages, with the times of a run on what the last call left in its inputs: each stage by
   // itself and by the device's clock. Without times where there was no call yet.
   [[nodiscard]] Result<Explanation> measure() const;
+  // Of the stages that were added, the first that each of its stages does the work of.
+  [[nodiscard]] std::vector<std::size_t> first_stages() const;
   // Whose clock that is, for people: DeviceInfo::details says it.
   [[nodiscard]] Result<std::string> clock() const;
 

@@ -21,6 +21,7 @@ struct Pipeline::State {
   const std::weak_ptr<Compute::Runtime> runtime;
   const PipelineOptions options;
   bool prefers_variants = false;  // as in PrepareContext
+  StageConstants constants = {};  // for variants of runs
   std::vector<Command> stages;
   std::shared_ptr<Plan> plan;  // null until planned
 

@@ -62,6 +62,7 @@ struct LanguageKernel {
 struct RunKernel {
   std::shared_ptr<backend::Program> program;
   std::size_t stages = 0;
+  std::string detail = {};  // as in RunOffer
 };
 
 // Raised when the registry has another kernel in the place of an entry, or none, for those who kept

@@ -4,7 +4,8 @@
 
 namespace dala {
 
-StageRun::StageRun(std::vector<Stage> stages) : stages_(std::move(stages)) {
+StageRun::StageRun(std::vector<Stage> stages, const StageConstants* constants)
+    : stages_(std::move(stages)), constants_(constants) {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const BufferList& inputs = stages_[i].command->inputs;
     for (std::size_t k = i == 0 ? 0 : 1; k < inputs.size(); ++k)
@@ -13,7 +14,8 @@ StageRun::StageRun(std::vector<Stage> stages) : stages_(std::move(stages)) {
 }
 
 StageRun StageRun::first(std::size_t count) const {
-  return StageRun({stages_.begin(), stages_.begin() + static_cast<std::ptrdiff_t>(count)});
+  return StageRun({stages_.begin(), stages_.begin() + static_cast<std::ptrdiff_t>(count)},
+                  constants_);
 }
 
 std::size_t StageRun::input(std::size_t stage, std::size_t number) const {

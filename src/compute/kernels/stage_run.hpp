@@ -12,8 +12,11 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -21,8 +24,11 @@
 #include <dala/compute/command.hpp>
 #include <dala/core/kernel_info.hpp>
 
+#include "compute/kernels/stage_constants.hpp"
+
 namespace dala {
 
+class Compute;
 struct RunVariant;
 
 class StageDescription {
@@ -46,7 +52,7 @@ class StageRun {
     std::size_t params = 0;  // of its kernel
   };
 
-  explicit StageRun(std::vector<Stage> stages);
+  explicit StageRun(std::vector<Stage> stages, const StageConstants* constants = nullptr);
 
   [[nodiscard]] std::size_t size() const { return stages_.size(); }
   // The first stages of it.
@@ -64,13 +70,24 @@ class StageRun {
   // The inputs of the whole run, once each; and where among them an input of a stage is.
   [[nodiscard]] std::span<const Buffer> inputs() const { return inputs_; }
   [[nodiscard]] std::size_t input(std::size_t stage, std::size_t number) const;
+  // What is in an input of a stage, where that is known and never changes; else nothing.
+  template <typename T>
+  [[nodiscard]] std::span<const T> constant(std::size_t stage, std::size_t number) const {
+    if (constants_ == nullptr) return {};
+    const auto bytes = constants_->find(stages_[stage].command->inputs[number]);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
   // Where the parameters of a stage begin among those of the run.
   [[nodiscard]] std::size_t param(std::size_t stage) const;
 
  private:
   std::vector<Stage> stages_;
   std::vector<Buffer> inputs_;
+  const StageConstants* constants_;
 };
+
+// Of a run that takes longer by a variant than its stages by themselves, however that is.
+inline constexpr double never_pays = std::numeric_limits<double>::infinity();
 
 // What a variant says to a run: how many of its stages, from the first on, it does at once; or
 // none, and why.
@@ -79,7 +96,11 @@ struct RunOffer {
   std::string_view reason = {};  // text that lives as long as the program
   // Gets the inputs of the run, and the parameters of its stages one after the other.
   std::variant<HostKernel, NativeKernel> run = {};
-  double cost = 0;  // as in KernelVariant, of the last stage's elements
+  double cost = 0;          // as in KernelVariant, of the last stage's elements; or `never_pays`
+  std::string detail = {};  // of how it does it, for `explain`
+  // What it reads behind those inputs, in an order of its own; asked for when it is chosen. May be
+  // empty.
+  std::function<Result<BufferList>(const Compute& compute)> tables = {};
 };
 
 [[nodiscard]] inline RunOffer no_offer(std::string_view reason) { return {.reason = reason}; }

@@ -17,7 +17,7 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::si
     FusionPiece piece{
         .begin = begin, .refusal = std::exchange(refusal, {}), .group = FusionGroup(stages)};
     std::size_t end = begin;
-    for (; end < last; ++end) {
+    for (; context.fuses && end < last; ++end) {
       const auto next = fusion_candidate(stages[end], context);
       if (!next || !piece.group.takes(*next)) break;
       FusionGroup longer = piece.group;
@@ -132,8 +132,9 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
     if (group.match) run = make_run_stage(stages, *group.match, context, rejections[group.first]);
     if (run) {
       out.push_back(std::move(*run));
-    } else if (group.alone) {
-      out.push_back({.command = stages[group.first], .first = group.first});
+    } else if (group.alone || !context.fuses) {
+      for (std::size_t i = group.first; i < last; ++i)
+        out.push_back({.command = stages[i], .first = i});
     } else {
       std::vector<FusionPiece> own =
           group.count == stages.size() ? pieces : find_pieces(stages, group.first, last, context);

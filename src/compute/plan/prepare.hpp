@@ -46,9 +46,12 @@ struct PrepareContext {
   // Nothing is chosen or compiled, so that the call cannot run: what is wrong with it is all that
   // is asked for.
   bool only_checks = false;
+  bool fuses = true;     // else no kernels are made of neighbouring stages' sources
   bool variants = true;  // else kernels of the language run by their source
   bool prefers_variants =
       false;  // of runs of stages, whatever they cost: for comparing all of them
+  const StageConstants* constants = nullptr;  // of the pipeline
+  const Compute* compute = nullptr;           // where a pipeline is planned, for what that makes
 };
 
 // Fills `call`, and `keep` with what must stay alive as long as the call may run.

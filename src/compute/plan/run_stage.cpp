@@ -38,16 +38,16 @@ bool follows(const std::vector<Command>& stages, std::size_t stage) {
 }
 
 StageRun longest_run(const std::vector<Command>& stages, std::size_t first,
-                     const KernelRegistry& registry) {
+                     const PrepareContext& context) {
   std::vector<StageRun::Stage> run;
   for (std::size_t i = first; i < stages.size(); ++i) {
     std::shared_ptr<const KernelEntry> entry;
-    const LanguageKernel* const kernel = describable(stages[i], registry, entry);
+    const LanguageKernel* const kernel = describable(stages[i], context.registry, entry);
     if (kernel == nullptr || (i > first && !follows(stages, i))) break;
     // The registry keeps kernels that the library made.
     run.push_back({kernel->description.get(), &stages[i], entry->info().params.size()});
   }
-  return StageRun(std::move(run));
+  return StageRun(std::move(run), context.constants);
 }
 
 void add(std::vector<Refusal>& rejections, std::string_view variant, std::string_view reason) {
@@ -64,14 +64,15 @@ class RunStage {
       : stages_(stages),
         match_(match),
         context_(context),
-        run_(longest_run(stages, match.first, context.registry).first(match.count)) {}
+        run_(longest_run(stages, match.first, context).first(match.count)) {}
 
   // Fills the stage and what it has to do; false where parameters do not fit.
-  bool describe() {
-    for (const Buffer& input : run_.inputs()) {
-      info_.inputs.push_back({format("input{}", info_.inputs.size()), DTypeSet(input.dtype()), {}});
-      made_.command.inputs.push_back(input);
-      meaning_.is_output.push_back(false);
+  Result<bool> describe() {
+    for (const Buffer& input : run_.inputs()) add_input(input);
+    // Only the variant sees these, behind all that the stages have.
+    if (match_.offer.tables) {
+      DALA_ASSIGN(const BufferList tables, match_.offer.tables(*context_.compute));
+      for (const Buffer& table : tables) add_input(table);
     }
     meaning_.is_output.push_back(true);
     for (std::size_t i = 0; i < match_.count; ++i)
@@ -90,13 +91,20 @@ class RunStage {
                                     std::make_shared<const backend::Meaning>(std::move(meaning_)),
                                     {std::string(match_.variant->name), match_.offer.run,
                                      match_.variant->off_by}));
-      return KernelEntry{std::move(info_), RunKernel{std::move(program), match_.count}};
+      return KernelEntry{std::move(info_),
+                         RunKernel{std::move(program), match_.count, match_.offer.detail}};
     };
     DALA_ASSIGN(made_.entry, context_.registry.find_run(content(), entry));
     return std::move(made_);
   }
 
  private:
+  void add_input(const Buffer& input) {
+    info_.inputs.push_back({format("input{}", info_.inputs.size()), DTypeSet(input.dtype()), {}});
+    made_.command.inputs.push_back(input);
+    meaning_.is_output.push_back(false);
+  }
+
   bool add_step(std::size_t number) {
     const Command& stage = stages_[match_.first + number];
     const auto entry = *context_.registry.find(stage.kernel);
@@ -135,7 +143,8 @@ class RunStage {
   // All that the variant's program depends on. The kernels' names in the registry stand for their
   // sources.
   [[nodiscard]] std::string content() const {
-    std::string content = format("{}\n{}", match_.variant->name, content_);
+    std::string content =
+        format("{}\n{}\n{} inputs\n", match_.variant->name, content_, info_.inputs.size());
     if (const auto* native = std::get_if<NativeKernel>(&match_.offer.run))
       content += native->source;
     return content;
@@ -161,7 +170,7 @@ std::vector<RunMatch> find_matches(const std::vector<Command>& stages, std::size
   const LanguageKernel* const kernel = describable(stages[first], context.registry, entry);
   if (!context.variants || kernel == nullptr || kernel->description->runs().empty()) return matches;
   const Capabilities& device = context.device.info().capabilities;
-  const StageRun run = longest_run(stages, first, context.registry);
+  const StageRun run = longest_run(stages, first, context);
   for (const RunVariant& variant : kernel->description->runs()) {
     // The longest, and all that are left when stages are taken away from its end.
     for (std::size_t length = run.size(); length > 0;) {
@@ -183,10 +192,14 @@ std::optional<FusedStage> make_run_stage(const std::vector<Command>& stages, con
                                          const PrepareContext& context,
                                          std::vector<Refusal>& rejections) {
   RunStage stage(stages, match, context);
-  if (!stage.describe()) return std::nullopt;
-  auto made = stage.make();
-  if (made) return std::move(*made);
-  add(rejections, match.variant->name, made.error().message);
+  const auto made = [&]() -> Result<std::optional<FusedStage>> {
+    DALA_ASSIGN(const bool fits, stage.describe());
+    if (!fits) return std::nullopt;
+    return stage.make();
+  };
+  auto run = made();
+  if (run) return std::move(*run);
+  add(rejections, match.variant->name, run.error().message);
   return std::nullopt;
 }
 

@@ -77,10 +77,14 @@ class Chooser {
       least[i] = cost;
       best = {.first = i, .count = match.count, .match = std::move(match)};
     } else if (cost >= by_kernels) {
+      const std::string_view plural = match.count == 1 ? "" : "s";
       rejections_[i].push_back(
           {std::string(match.variant->name),
-           format("{} stage{} by it and the rest would cost {:.2f} of what fused kernels do",
-                  match.count, match.count == 1 ? "" : "s", cost / by_kernels)});
+           own == never_pays
+               ? format("{} stage{} by it were measured to take longer than by themselves",
+                        match.count, plural)
+               : format("{} stage{} by it and the rest would cost {:.2f} of what fused kernels do",
+                        match.count, plural, cost / by_kernels)});
     }
   }
 
