@@ -26,7 +26,12 @@ struct FakeDriver {
   std::vector<std::byte> texture;  // what was copied into one last
   // Of a block whose size is the kernel's business: how many fit, by its units; else one.
   std::map<int, int> fitting;
-  std::array<unsigned, 2> launched{};               // blocks and units of the last launch
+  int major = 9;                        // of the compute capability
+  int shared_bytes_opt_in = 48 * 1024;  // of a block that asks for more
+  std::vector<std::string> sources;     // that the compiler was given
+  std::array<unsigned, 2> launched{};   // blocks and units of the last launch
+  std::array<unsigned, 3> grid{};       // its blocks in all directions
+  unsigned launched_shared_bytes = 0;
   std::function<void(void** arguments)> on_launch;  // what a kernel does, where it does something
   bool poisoned = false;  // every call to this context fails, as after a kernel that ran wild
 

@@ -52,10 +52,12 @@ Driver make_driver() {
   FAKE(DeviceGetName, cuDeviceGetName, (char* name, int length, DeviceNumber),
        std::strncpy(name, "Fake GPU", static_cast<std::size_t>(length)));
   FAKE(DeviceGetAttribute, cuDeviceGetAttribute, (int* value, int attribute, DeviceNumber),
-       *value = attribute == attribute::major             ? 9
+       *value = attribute == attribute::major             ? FakeDriver::get().major
                 : attribute == attribute::minor           ? 0
                 : attribute == attribute::units_per_block ? 1024
-                                                          : 49152);
+                : attribute == attribute::shared_bytes_opt_in
+                    ? FakeDriver::get().shared_bytes_opt_in
+                    : 49152);
   FAKE(DeviceTotalMem, cuDeviceTotalMem_v2, (std::size_t* bytes, DeviceNumber),
        *bytes = std::size_t{1} << 30U);
   FAKE(CtxCreate, cuCtxCreate_v2, (ContextHandle * context, unsigned, DeviceNumber),
@@ -123,10 +125,11 @@ Driver make_driver() {
        const auto& fitting = FakeDriver::get().fitting;
        const auto found = fitting.find(units); *count = found == fitting.end() ? 1 : found->second);
   FAKE(LaunchKernel, cuLaunchKernel,
-       (FunctionHandle, unsigned blocks, unsigned, unsigned, unsigned units, unsigned, unsigned,
-        unsigned, StreamHandle, void** arguments, void**),
+       (FunctionHandle, unsigned x, unsigned y, unsigned z, unsigned units, unsigned, unsigned,
+        unsigned shared_bytes, StreamHandle, void** arguments, void**),
        FakeDriver& fake = FakeDriver::get();
-       fake.launched = {blocks, units}; if (fake.on_launch) fake.on_launch(arguments));
+       fake.launched = {x, units}; fake.grid = {x, y, z}; fake.launched_shared_bytes = shared_bytes;
+       if (fake.on_launch) fake.on_launch(arguments));
   FAKE(GraphInstantiate, cuGraphInstantiateWithFlags,
        (GraphExecHandle * made, GraphHandle, unsigned long long),
        *made = handle<GraphExecHandle>(1));
@@ -177,15 +180,18 @@ Compiler make_compiler() {
     return 0;
   };
   c.GetNumSupportedArchs = [](int* count) -> Status {
-    *count = 1;
+    *count = 3;
     return 0;
   };
   c.GetSupportedArchs = [](int* archs) -> Status {
-    archs[0] = 90;
+    archs[0] = 70;
+    archs[1] = 80;
+    archs[2] = 90;
     return 0;
   };
-  c.CreateProgram = [](CompilerProgram* program, const char*, const char*, int, const char* const*,
-                       const char* const*) -> Status {
+  c.CreateProgram = [](CompilerProgram* program, const char* source, const char*, int,
+                       const char* const*, const char* const*) -> Status {
+    FakeDriver::get().sources.emplace_back(source);
     *program = handle<CompilerProgram>(1);
     return called("nvrtcCreateProgram") != 0 ? 1 : 0;
   };

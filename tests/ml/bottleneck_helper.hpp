@@ -1,4 +1,4 @@
-// A model of three convolutions: expand, depthwise and project.
+// Models of convolutions as mobile networks have them: expand, depthwise and project.
 #pragma once
 
 #include <random>
@@ -17,6 +17,12 @@ struct BottleneckShape {
   bool adds = false;  // the input, in the end
 };
 
+// Three convolutions behind a value, and what comes of them.
+[[nodiscard]] ValueId add_bottleneck(Graph& graph, ValueId from, const BottleneckShape& of,
+                                     std::mt19937& random);
 [[nodiscard]] Graph bottleneck_graph(const BottleneckShape& of, std::mt19937& random);
+
+// With random weights.
+[[nodiscard]] Graph mobilenet_v2(std::mt19937& random);
 
 }  // namespace dala::ml::test

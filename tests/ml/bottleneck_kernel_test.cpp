@@ -1,7 +1,8 @@
-// Expand, depthwise and project as they are written for CUDA, run by the CPU on the weights that
-// are packed for them: they give what the convolutions give.
+// Expand, depthwise and project as they are written for CUDA, run by the CPU on what a pipeline
+// gives them: they make what the convolutions make, and DALA_VERIFY finds where they do not.
 #include <gtest/gtest.h>
 
+#include "backend/cuda_fake.hpp"
 #include "ml/bottleneck_helper.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/pipeline_helper.hpp"
@@ -11,6 +12,7 @@ namespace dala::ml {
 namespace {
 
 using namespace dala::test::cuda;
+using backend::cuda::FakeDriver;
 using dala::test::value_of;
 
 // What the lanes of a warp have brought for a product.
@@ -93,7 +95,13 @@ constexpr std::size_t shared_words = 16384;
 #define TW 4
 #define SLICES 2
 #define DOWN 2
-#define ADDS 1
+// Its arguments: the inputs of the run, of which it reads two, and the tables. It adds its input.
+#define TENSORS                                                                        \
+  const float* __restrict__ input, const void*, const void*, const void*, const void*, \
+      const void*, const void*, const void*, const float* __restrict__ bias,           \
+      const uint4* __restrict__ expand, const float* __restrict__ filter,              \
+      const uint4* __restrict__ project
+#define ADDEND input
 namespace in_f32 {
 alignas(16) unsigned shared[shared_words];
 void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
@@ -137,47 +145,115 @@ void expect_macros(const std::string& text) {
                                     {"TH", TH},
                                     {"TW", TW},
                                     {"SLICES", SLICES},
-                                    {"DOWN", DOWN},
-                                    {"ADDS", ADDS}}) {
+                                    {"DOWN", DOWN}}) {
     const std::string line = "#define " + std::string(name) + " " + std::to_string(value) + "\n";
     EXPECT_NE(text.find(line), std::string::npos) << line << text.substr(0, 600);
   }
 }
 
+// What stands behind #define in this file.
+constexpr std::string_view tensors =
+    "#define TENSORS const float* __restrict__ input, const void*, const void*, const void*, "
+    "const void*, const void*, const void*, const void*, const float* __restrict__ bias, "
+    "const uint4* __restrict__ expand, const float* __restrict__ filter, "
+    "const uint4* __restrict__ project\n";
+
 template <typename T>
-const T* numbers(const KernelText& text, std::size_t input) {
-  return reinterpret_cast<const T*>(std::get<Tensor>(text.inputs[input]).view.data);
+T* argument(void** arguments, std::size_t number) {
+  return reinterpret_cast<T*>(*static_cast<backend::cuda::Pointer*>(arguments[number]));
 }
 
+// The first launch of each run of the plan is the kernel's.
 template <typename Kernel>
-void expect_same(Precision precision, double apart, const Kernel& kernel) {
-  std::mt19937 random(7);
-  const Shape in = {1, CIN, H, W};
-  const test::OnCpu expected = test::on_cpu(
-      test::bottleneck_graph({.in = in, .middle = MIDDLE, .outputs = COUT, .adds = true}, random),
-      in, random);
-  const auto text = value_of(cuda_text(expected.graph, find_bottlenecks(expected.graph).at(0),
-                                       precision, Joining::always));
-  ASSERT_TRUE(text);
-  expect_macros(text->native->source);
-  ASSERT_LE(text->native->shared_bytes, shared_words * sizeof(unsigned));
-  const float* input = expected.input.view.values<float>().data();
-  std::vector<float> output(static_cast<std::size_t>(expected.output.view.shape.elements()));
-  run_blocks(text->native->blocks, text->native->threads, [&] {
-    kernel(input, nullptr, numbers<uint4>(*text, 2), nullptr, nullptr, nullptr,
-           numbers<float>(*text, 6), nullptr, numbers<uint4>(*text, 8), numbers<float>(*text, 9),
-           input, nullptr, output.data());
+void run_on_cpu(void** arguments, const Kernel& kernel) {
+  FakeDriver& fake = FakeDriver::get();
+  ASSERT_LE(fake.launched_shared_bytes, shared_words * sizeof(unsigned));
+  run_blocks(fake.grid, fake.launched[1], [&] {
+    kernel(argument<const float>(arguments, 0), nullptr, nullptr, nullptr, nullptr, nullptr,
+           nullptr, nullptr, argument<const float>(arguments, 8),
+           argument<const uint4>(arguments, 9), argument<const float>(arguments, 10),
+           argument<const uint4>(arguments, 11), argument<float>(arguments, 12));
   });
-  for (std::size_t i = 0; i < output.size(); ++i)
-    ASSERT_NEAR(output[i], expected.output.view.values<float>()[i], apart) << "at " << i;
 }
 
-TEST(BottleneckKernel, GivesWhatTheConvolutionsGive) {
+class BottleneckKernel : public testing::Test {
+ protected:
+  BottleneckKernel() {
+    FakeDriver::reset();
+    FakeDriver::get().shared_bytes_opt_in = 160 * 1024;
+    std::mt19937 random(7);
+    const Shape in = {1, CIN, H, W};
+    expected = test::on_cpu(
+        test::bottleneck_graph({.in = in, .middle = MIDDLE, .outputs = COUT, .adds = true}, random),
+        in, random);
+  }
+  ~BottleneckKernel() override { FakeDriver::reset(); }
+
+  [[nodiscard]] std::unique_ptr<PipelinePlan> plan(const Compute& compute,
+                                                   Precision precision) const {
+    auto made = value_of(PipelinePlan::make(compute, expected.graph,
+                                            {.device = compute.device_info().capabilities,
+                                             .precision = precision,
+                                             .prefers_variants = true}));
+    EXPECT_EQ(value_of(made->explain()).steps.size(), 2) << "the kernel, and a copy";
+    return made;
+  }
+
+  template <typename Kernel>
+  void expect_same(Precision precision, double apart, const Kernel& kernel) {
+    const Compute compute = test::on_fake_cuda();
+    const auto planned = plan(compute, precision);
+    const std::vector<std::string>& sources = FakeDriver::get().sources;
+    const auto source = std::ranges::find_if(
+        sources, [](const std::string& text) { return text.contains("bottleneck(TENSORS"); });
+    ASSERT_NE(source, sources.end());
+    expect_macros(*source);
+    EXPECT_TRUE(source->contains(tensors)) << source->substr(0, 600);
+    EXPECT_TRUE(source->contains("#define ADDEND input\n"));
+    std::vector<float> output;
+    FakeDriver::get().on_launch = [&](void** arguments) {
+      if (!output.empty()) return;
+      run_on_cpu(arguments, kernel);
+      const auto count = static_cast<std::size_t>(expected.output.view.shape.elements());
+      const auto* const made = argument<const float>(arguments, 12);
+      output.assign(made, made + count);
+    };
+    ASSERT_TRUE(test::run_plan(compute, *planned, expected));
+    FakeDriver::get().on_launch = nullptr;
+    ASSERT_EQ(output.size(), static_cast<std::size_t>(expected.output.view.shape.elements()));
+    for (std::size_t i = 0; i < output.size(); ++i)
+      ASSERT_NEAR(output[i], expected.output.view.values<float>()[i], apart) << "at " << i;
+  }
+
+  test::OnCpu expected;
+};
+
+TEST_F(BottleneckKernel, GivesWhatTheConvolutionsGive) {
   expect_same(Precision::f32, 1e-4, in_f32::bottleneck_in_f32);
 }
 
-TEST(BottleneckKernel, StaysCloseInHalves) {
+TEST_F(BottleneckKernel, StaysCloseInHalves) {
   expect_same(Precision::f16, 0.1, in_f16::bottleneck_in_f16);
+}
+
+// What a run of stages means is its stages one after the other.
+TEST_F(BottleneckKernel, IsVerified) {
+  for (const float wrong_by : {0.0F, 1.0F}) {
+    const Compute compute = test::on_fake_cuda(true);
+    const auto planned = plan(compute, Precision::f32);
+    int launches = 0;
+    FakeDriver::get().on_launch = [&](void** arguments) {
+      if (launches++ > 0) return;
+      run_on_cpu(arguments, in_f32::bottleneck_in_f32);
+      argument<float>(arguments, 12)[3] += wrong_by;
+    };
+    const auto ran = test::run_plan(compute, *planned, expected);
+    FakeDriver::get().on_launch = nullptr;
+    ASSERT_FALSE(ran) << "the driver copies nothing";
+    EXPECT_EQ(ran.error().code, ErrorCode::verify_failed);
+    EXPECT_TRUE(ran.error().message.contains(wrong_by == 0 ? "stage 2 of 2" : "stage 1 of 2"))
+        << ran.error().message;
+  }
 }
 
 }  // namespace

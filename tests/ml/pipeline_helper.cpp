@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#ifdef DALA_HAS_CUDA
+#include "backend/cuda/cuda_device.hpp"
+#include "backend/cuda_fake.hpp"
+#include "backend/fallback/verify.hpp"
+#endif
+#include "compute/runtime.hpp"
 #include "ml/cpu/plan.hpp"
 #include "ml/models_helper.hpp"
 #include "ml/passes/passes.hpp"
@@ -55,28 +61,46 @@ std::optional<Compute> compute_on(const char* device) {
   return *made;
 }
 
+Result<std::vector<float>> run_plan(const Compute& compute, const PipelinePlan& plan,
+                                    const OnCpu& expected) {
+  KernelInfo info{.name = "piped", .inputs = {{"x"}}, .outputs = {{"y"}}};
+  DALA_TRY(register_composite(compute, std::move(info),
+                              [&](std::span<const Shape>) { return plan.composite(); }));
+  const TensorView& from = expected.input.view;
+  const Buffer x = value_of(compute.buffer<float>(from.values<float>(), from.shape));
+  const Buffer y = value_of(compute.buffer_zeros(expected.output.view.shape, DType::f32));
+  Result<void> ran;
+  for (int run = 0; ran && run < 3; ++run)  // launched one by one, then recorded
+    ran = compute.run_kernel("piped", {x}, {y});
+  DALA_TRY(compute.remove_kernel("piped"));
+  if (!ran) return std::unexpected(ran.error());
+  return y.read<float>();
+}
+
 void expect_same(const Compute& compute, const OnCpu& expected, const Target& target,
                  double apart) {
   const auto plan = value_of(PipelinePlan::make(compute, expected.graph, target));
-  KernelInfo info{.name = "piped", .inputs = {{"x"}}, .outputs = {{"y"}}};
-  ASSERT_TRUE(register_composite(compute, std::move(info),
-                                 [&](std::span<const Shape>) { return plan->composite(); }));
-  const Buffer x = value_of(
-      compute.buffer<float>(expected.input.view.values<float>(), expected.input.view.shape));
-  const Buffer y = value_of(compute.buffer_zeros(expected.output.view.shape, DType::f32));
-  for (int run = 0; run < 3; ++run)  // launched one by one, then recorded
-    ASSERT_TRUE(compute.run_kernel("piped", {x}, {y}));
-  ASSERT_TRUE(compute.remove_kernel("piped"));
-  const std::vector<float> got = value_of(y.read<float>());
+  const std::vector<float> got = value_of(run_plan(compute, *plan, expected));
   for (std::size_t i = 0; i < got.size(); ++i)
     ASSERT_NEAR(got[i], expected.output.view.values<float>()[i], apart) << "at " << i;
 }
 
 #ifdef DALA_HAS_CUDA
-void expect_compiles(const backend::cuda::Compiler& compiler, const KernelText& text) {
+void expect_compiles(const backend::cuda::Compiler& compiler, const std::string& source) {
   const auto code = backend::cuda::compile_text(
-      compiler, text.native->source, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
+      compiler, source, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
   EXPECT_TRUE(code) << code.error().message;
+}
+
+Compute on_fake_cuda(bool verifies) {
+  const auto open = [&](const backend::DeviceOptions& given,
+                        WorkerPool& pool) -> Result<std::shared_ptr<backend::Device>> {
+    backend::DeviceOptions options = given;
+    options.cache_folder.clear();  // its code is none
+    DALA_ASSIGN(auto device, backend::cuda::create(backend::cuda::fake_library(), options, pool));
+    return verifies ? backend::make_verifying(std::move(device), options, pool) : device;
+  };
+  return Compute(value_of(Compute::Runtime::create({.threads = 1}, open)));
 }
 #endif
 

@@ -9,6 +9,7 @@
 #endif
 #include "ml/graph/graph.hpp"
 #include "ml/pipeline/node_source.hpp"
+#include "ml/pipeline/plan.hpp"
 #include "ml/pipeline/target.hpp"
 
 namespace dala::ml::test {
@@ -30,14 +31,22 @@ struct OnCpu {
 // The Compute of a device, or nothing where the machine has none.
 [[nodiscard]] std::optional<Compute> compute_on(const char* device);
 
-// The pipeline's numbers are at most `apart` from the CPU's.
 // As good as any that CUDA runs on.
 inline constexpr Capabilities cuda_device{.language = NativeLanguage::cuda, .matrix_units = true};
 
+// What a plan makes of the numbers that the CPU was given.
+[[nodiscard]] Result<std::vector<float>> run_plan(const Compute& compute, const PipelinePlan& plan,
+                                                  const OnCpu& expected);
+
+// The pipeline's numbers are at most `apart` from the CPU's.
 void expect_same(const Compute& compute, const OnCpu& expected, const Target& target, double apart);
 
 #ifdef DALA_HAS_CUDA
-void expect_compiles(const backend::cuda::Compiler& compiler, const KernelText& text);
+void expect_compiles(const backend::cuda::Compiler& compiler, const std::string& source);
+
+// A Compute on the driver of tests/backend/cuda_fake.hpp, which has to be told first what the
+// device is like. What it computes is compared where `verifies`.
+[[nodiscard]] Compute on_fake_cuda(bool verifies = false);
 #endif
 
 }  // namespace dala::ml::test

@@ -94,7 +94,7 @@ TEST_P(Pipelines, KernelsForCudaCompile) {
       EXPECT_EQ(GetParam().name, std::string("Grouped")) << "which has none";
       continue;
     }
-    test::expect_compiles(*compiler, *text);
+    test::expect_compiles(*compiler, text->native->source);
   }
 }
 #endif

@@ -1,8 +1,10 @@
 #include "ml/pipeline/builder.hpp"
 
 #include <cctype>
+#include <ranges>
 
 #include "compute/generated.hpp"
+#include "compute/pipeline_state.hpp"
 #include "core/error.hpp"
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
@@ -30,31 +32,43 @@ Result<void> PipelineBuilder::build() {
     buffers_[static_cast<std::size_t>(input.value)] = buffer;
     plan_.inputs_.push_back({std::move(buffer), value.shape});
   }
-  DALA_TRY(plan_bottlenecks());
-  for (const Node& node : graph_.nodes) {
-    if (taken_.contains(&node)) continue;
-    if (auto added = add_node(node); !added)
-      return fail(added.error().code, "{}: {}", describe(node), added.error().message);
-  }
+  for (const Node& node : graph_.nodes)
+    if (!stands_before_its_reader(node)) DALA_TRY(add_with_makers(node));
   return add_outputs();
 }
 
-// Each is one kernel, which stands where its last node does: all it reads is made by then.
-Result<void> PipelineBuilder::plan_bottlenecks() {
-  if (target_.device.language != NativeLanguage::cuda || !target_.device.matrix_units) return {};
-  for (const Bottleneck& one : find_bottlenecks(graph_)) {
-    DALA_ASSIGN(auto text, cuda_text(graph_, one, target_.precision, target_.joining));
-    if (!text) continue;
-    taken_.insert({one.expand, one.depthwise});
-    joined_.emplace(one.project, std::move(*text));
+// Convolutions that read nothing but each other become neighbours, wherever they are in the file:
+// variants of runs take neighbouring stages.
+bool PipelineBuilder::stands_before_its_reader(const Node& node) const {
+  if (node.op != "FusedConv") return false;
+  const std::size_t reader = uses_.only_reader(node.outputs[0]);
+  return reader != nobody && graph_.nodes[reader].op == "FusedConv" &&
+         graph_.nodes[reader].inputs[0] == node.outputs[0];
+}
+
+Result<void> PipelineBuilder::add_with_makers(const Node& node) {
+  std::vector<const Node*> row{&node};
+  for (;;) {
+    const std::size_t maker =
+        row.back()->inputs.empty() ? nobody : uses_.maker(row.back()->inputs[0]);
+    if (row.back()->op != "FusedConv" || maker == nobody ||
+        !stands_before_its_reader(graph_.nodes[maker]))
+      break;
+    row.push_back(&graph_.nodes[maker]);
   }
+  for (const Node* next : row | std::views::reverse)
+    if (auto added = add_node(*next); !added)
+      return fail(added.error().code, "{}: {}", describe(*next), added.error().message);
   return {};
 }
 
 Result<Buffer> PipelineBuilder::upload(const TensorView& tensor) const {
   const Value value{.dtype = tensor.dtype, .shape = tensor.shape};
-  return plan_.compute_.buffer_from_bytes({tensor.data, tensor.bytes()}, stored_shape(value),
-                                          stored_as(value.dtype));
+  const std::span<const std::byte> bytes{tensor.data, tensor.bytes()};
+  DALA_ASSIGN(Buffer buffer,
+              plan_.compute_.buffer_from_bytes(bytes, stored_shape(value), stored_as(value.dtype)));
+  plan_.state_->constants.add(buffer, bytes);
+  return buffer;
 }
 
 Result<Buffer> PipelineBuilder::buffer_of(ValueId id) {
@@ -88,8 +102,6 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
     }
     return {};
   }
-  if (const auto joined = joined_.find(&node); joined != joined_.end())
-    return add_text(node, joined->second, node.outputs[0]);
   DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, target_));
   return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
 }
@@ -106,12 +118,13 @@ Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made,
   KernelSource source{.text = made.text};
   if (made.native) source.variants.push_back({.name = "CUDA", .run = *made.native});
   DALA_ASSIGN(const std::string kernel,
-              register_generated(plan_.compute_, label_for(node.op), source));
+              register_generated(plan_.compute_, label_for(node.op), source, made.description));
   Command command{.kernel = kernel};
   for (const Operand& operand : made.inputs) {
     const ValueId* value = std::get_if<ValueId>(&operand);
+    if (value == nullptr) uploaded_.push_back(std::get<Tensor>(operand));
     DALA_ASSIGN(Buffer buffer,
-                value != nullptr ? buffer_of(*value) : upload(std::get<Tensor>(operand).view));
+                value != nullptr ? buffer_of(*value) : upload(uploaded_.back().view));
     command.inputs.push_back(std::move(buffer));
   }
   if (made.grid > 0) {

@@ -1,9 +1,9 @@
 // Graphs to stages of a pipeline.
 #pragma once
 
-#include <map>
-#include <set>
+#include <deque>
 
+#include "ml/passes/uses.hpp"
 #include "ml/pipeline/node_source.hpp"
 #include "ml/pipeline/plan.hpp"
 
@@ -12,12 +12,14 @@ namespace dala::ml {
 class PipelineBuilder {
  public:
   PipelineBuilder(const Graph& graph, PipelinePlan& plan, const Target& target)
-      : graph_(graph), plan_(plan), target_(target), buffers_(graph.values.size()) {}
+      : graph_(graph), uses_(graph), plan_(plan), target_(target), buffers_(graph.values.size()) {}
 
+  // What it has uploaded is known to variants as long as the builder lives.
   [[nodiscard]] Result<void> build();
 
  private:
-  [[nodiscard]] Result<void> plan_bottlenecks();
+  [[nodiscard]] bool stands_before_its_reader(const Node& node) const;
+  [[nodiscard]] Result<void> add_with_makers(const Node& node);
   [[nodiscard]] Result<void> add_node(const Node& node);
   [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
@@ -29,11 +31,11 @@ class PipelineBuilder {
   [[nodiscard]] Result<Buffer> upload(const TensorView& tensor) const;
 
   const Graph& graph_;
+  const Uses uses_;
   PipelinePlan& plan_;
   const Target target_;
-  std::vector<Buffer> buffers_;               // by value, once they are made
-  std::map<const Node*, KernelText> joined_;  // kernels that do the work of nodes before theirs,
-  std::set<const Node*> taken_;               // and those nodes
+  std::vector<Buffer> buffers_;  // by value, once they are made
+  std::deque<Tensor> uploaded_;  // that are not the graph's
 };
 
 }  // namespace dala::ml

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ml/graph/activation.hpp"
-#include "ml/ops/window.hpp"
+#include "ml/pipeline/convolution_stage.hpp"
 #include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
@@ -206,32 +206,44 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
   if (node.op != "FusedConv") return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   const TensorView& weights = graph[node.inputs[1]].constant->view;
-  DALA_ASSIGN(const Window window, window_of(node, in, weights.shape.dims().subspan(2)));
-  const std::int64_t group = node.attributes.integer("group", 1);
-  Tiling shape{.window = window,
+  DALA_ASSIGN(const Convolution what, convolution_of(graph, node));
+  Tiling shape{.window = what.window,
                .batch = in[0],
-               .inputs = weights.shape[1],
-               .outputs = weights.shape[0] / group,
-               .group = group,
+               .inputs = what.inputs,
+               .outputs = what.outputs / what.group,
+               .group = what.group,
                .channels_each = 1,
                .pixels_each = 1,
                .slices = 1};
   choose_tile(shape, enough);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
-  const Finish finish = finish_of(graph, node);
-  DALA_ASSIGN(Tensor packed, pack(shape, weights));
-  KernelText made{.text = kernel(shape, stores(shape, finish.before, adds, finish.after), adds),
-                  .inputs = {node.inputs[0], std::move(packed)},
-                  .grid = grid_of(shape),
-                  .name = format("conv, {} channels by {} pixels{}", shape.channels_each,
-                                 shape.pixels_each, shape.slices > 1 ? ", in slices" : "")};
+  KernelText made{
+      .text = kernel(shape, stores(shape, what.finish.before, adds, what.finish.after), adds),
+      .inputs = {node.inputs[0]},
+      .grid = grid_of(shape),
+      .name = format("conv, {} channels by {} pixels{}", shape.channels_each, shape.pixels_each,
+                     shape.slices > 1 ? ", in slices" : "")};
+  auto stage = std::make_shared<ConvolutionStage>();
+  stage->what = what;
+  if (shape.channels_each == 1) {  // which is the order they have
+    stage->weights = made.inputs.size();
+    made.inputs.emplace_back(node.inputs[1]);
+  } else {
+    DALA_ASSIGN(Tensor packed, pack(shape, weights));
+    made.inputs.emplace_back(std::move(packed));
+  }
+  stage->bias = made.inputs.size();
   if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
     made.inputs.emplace_back(node.inputs[2]);
   } else {
     DALA_ASSIGN(Tensor none, zero_bias(weights.shape[0]));
     made.inputs.emplace_back(std::move(none));
   }
-  if (adds) made.inputs.emplace_back(node.inputs[3]);
+  if (adds) {
+    stage->addend = made.inputs.size();
+    made.inputs.emplace_back(node.inputs[3]);
+  }
+  if (in.rank() == 4) made.description = std::move(stage);
   return made;
 }
 

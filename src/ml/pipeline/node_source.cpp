@@ -16,10 +16,12 @@ Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node
   if (std::ranges::any_of(node.outputs, is_empty) ||
       is_empty(node.inputs.empty() ? no_value : node.inputs[0]))
     return std::nullopt;
+#ifdef DALA_HAS_CUDA
   if (target.device.language == NativeLanguage::cuda) {
     DALA_ASSIGN(auto by_hand, cuda_text(graph, node, target.precision));
     if (by_hand) return by_hand;
   }
+#endif
   DALA_ASSIGN(auto convolution, convolution_text(graph, node, target.enough));
   if (convolution) return convolution;
   for (const auto family : {matrix_text, movement_text, window_text, resize_text, reduction_text,

@@ -11,8 +11,8 @@
 
 #include <dala/core/kernel_info.hpp>
 
+#include "compute/kernels/stage_run.hpp"
 #include "ml/graph/graph.hpp"
-#include "ml/pipeline/bottleneck.hpp"
 #include "ml/pipeline/target.hpp"
 
 namespace dala::ml {
@@ -26,7 +26,8 @@ struct KernelText {
   std::size_t grid = 0;              // invocations, where they are not one for each output: the
                                      // text then has a last input `grid` that it runs over
   std::string name = {};             // for explain
-  std::optional<NativeKernel> native = {};  // the same by hand, for some device
+  std::optional<NativeKernel> native = {};                   // the same by hand, for some device
+  std::shared_ptr<const StageDescription> description = {};  // for variants of runs; may be null
 };
 
 // Nothing when there is none; the host runs the node then.
@@ -52,14 +53,9 @@ struct KernelText {
 [[nodiscard]] Result<std::optional<KernelText>> transposed_text(const Graph& graph,
                                                                 const Node& node);
 
-// Convolutions and the like, with a kernel for CUDA.
+// Convolutions and the like, with a kernel for CUDA. Nothing where there is no better than theirs.
 [[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
                                                           Precision precision);
-
-// Several nodes as one. Nothing where that takes more than a device has, or is slower than one by
-// one.
-[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck& of,
-                                                          Precision precision, Joining joining);
 
 // For the families: an activation of an expression; a number as the language writes it.
 struct Activation;

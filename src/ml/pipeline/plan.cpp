@@ -1,6 +1,7 @@
 #include "ml/pipeline/plan.hpp"
 
 #include "compute/generated.hpp"
+#include "compute/pipeline_state.hpp"
 #include "core/error.hpp"
 #include "ml/pipeline/builder.hpp"
 
@@ -9,10 +10,12 @@ namespace dala::ml {
 Result<std::unique_ptr<PipelinePlan>> PipelinePlan::make(const Compute& compute, const Graph& graph,
                                                          const Target& target) {
   std::unique_ptr<PipelinePlan> plan(new PipelinePlan(compute));
+  plan->state_->prefers_variants = target.prefers_variants;
   PipelineBuilder builder(graph, *plan, target);
   DALA_TRY(builder.build());
   DALA_ASSIGN(plan->composite_,
               PipelineComposite::make(compute, *plan->state_, plan->inputs_, plan->outputs_));
+  plan->state_->constants = {};
   return plan;
 }
 
@@ -26,10 +29,21 @@ Result<ModelExplanation> PipelinePlan::explain() const {
   ModelExplanation explanation{.memory = pipeline.transient_bytes,
                                .live = pipeline.transient_bytes,
                                .clock = std::move(clock)};
-  for (std::size_t i = 0; i < stages_.size() && i < pipeline.stages.size(); ++i)
-    explanation.steps.push_back(
-        {stages_[i].node, stages_[i].op, stages_[i].on_host ? "host" : pipeline.stages[i].device,
-         stages_[i].implementation, stages_[i].output, pipeline.stages[i].compute_ms});
+  const std::vector<std::size_t> firsts = composite_->first_stages();
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    const StageExplanation& ran = pipeline.stages[i];
+    const std::size_t end = i + 1 < firsts.size() ? firsts[i + 1] : stages_.size();
+    const std::span<const Stage> stages = std::span(stages_).subspan(firsts[i], end - firsts[i]);
+    ModelStep step{
+        .node = stages[0].node,
+        .device = stages[0].on_host ? "host" : ran.device,
+        .implementation = stages.size() == 1 ? stages[0].implementation : ran.implementation,
+        .output = stages.back().output,
+        .ms = ran.compute_ms,
+        .refused = ran.refused};
+    for (const Stage& stage : stages) step.op += (step.op.empty() ? "" : " + ") + stage.op;
+    explanation.steps.push_back(std::move(step));
+  }
   return explanation;
 }
 

@@ -12,14 +12,11 @@ namespace dala::ml {
 inline constexpr std::int64_t enough_for_gpu = 16384;
 inline constexpr std::int64_t enough_for_software = 64;
 
-// Convolutions that one kernel could do: always for tests, which have small ones.
-enum class Joining : std::uint8_t { where_it_pays, always };
-
 struct Target {
   std::int64_t enough = enough_for_gpu;
   Capabilities device = {};
   Precision precision = Precision::f32;
-  Joining joining = Joining::where_it_pays;
+  bool prefers_variants = false;  // of runs of stages, whatever they cost: tests have small models
   std::chrono::nanoseconds time_limit = ModelOptions{}.time_limit;  // of what the host runs
 };
 

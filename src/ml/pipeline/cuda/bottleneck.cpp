@@ -1,16 +1,14 @@
-// Expand, depthwise and project by ml/pipeline/cuda/bottleneck.cu. The text beside it is the plain
-// definition, with the same tensors.
+// Three convolutions as mobile networks have them: expand (1 by 1, to more channels), depthwise,
+// project (1 by 1), by ml/pipeline/cuda/bottleneck.cu.
 #include <algorithm>
-#include <array>
+#include <expected>
 #include <utility>
 
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
-#include "ml/graph/activation.hpp"
-#include "ml/ops/window.hpp"
+#include "ml/pipeline/convolution_stage.hpp"
 #include "ml/pipeline/cuda/macros.hpp"
 #include "ml/pipeline/cuda/tiles.hpp"
-#include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 
@@ -34,7 +32,6 @@ struct Shapes {
   std::int64_t middle = 0;
   std::int64_t outputs = 0;
   Precision precision = Precision::f32;
-  bool adds = false;
 };
 
 // How many pixels of one direction the outputs of a block see.
@@ -118,18 +115,22 @@ std::optional<BottleneckCut> best_cut(const Shapes& s) {
   return best;
 }
 
-// Against the three one by one, on an H200 with mobilenet_v2: either they have many pixels to write
-// and read again, or little to do, and then it is the launches that count.
-bool pays(const Shapes& s, const BottleneckCut& cut) {
+// Beside the way through memory, as RunOffer has it; measured against the three one by one, on an
+// H200 with mobilenet_v2. It pays where they have many pixels to write and read again, and where
+// there is little to do, because then it is the launches that count.
+double cost_of(const Shapes& s, const BottleneckCut& cut) {
   constexpr std::int64_t little = 40000;
   const std::int64_t pixels = s.batch * s.window.out[0] * s.window.out[1];
+  const auto pays = [&](std::int64_t many, std::int64_t products) {
+    return pixels >= many || cut.products * products <= little ? 0 : never_pays;
+  };
   switch (s.precision) {
     case Precision::f32:
-      return pixels >= 4096 || cut.products * 3 <= little;
+      return pays(4096, 3);
     case Precision::tf32:
-      return pixels >= 4096 || cut.products * 2 <= little;
+      return pays(4096, 2);
     case Precision::f16:
-      return pixels >= 1024 || cut.products <= little;
+      return pays(1024, 1);
   }
   std::unreachable();
 }
@@ -156,43 +157,6 @@ Result<Tensor> pack_filter(const Shapes& s, std::span<const float> weights,
   return packed;
 }
 
-std::string plain_text(const Shapes& s, const std::array<Finish, 3>& finish) {
-  const Window& w = s.window;
-  const auto both = [](const Finish& f, const std::string& x) {
-    return activated(f.after, format("({})", activated(f.before, x)));
-  };
-  std::string text = "#[over(grid)]\nfn bottleneck(input: Tensor<f32>, ";
-  text += format(
-      "expand: Tensor<f32>, expand_tiles: Tensor<u32>, expand_bias: Tensor<f32>, filter: "
-      "Tensor<f32>, filter_bias: Tensor<f32>, filter_packed: Tensor<f32>, project: "
-      "Tensor<f32>, project_tiles: Tensor<u32>, bias: Tensor<f32>, {}grid: Tensor<u8>, "
-      "output: &mut Tensor<f32>) {{\n",
-      s.adds ? "addend: Tensor<f32>, " : "");
-  const std::int64_t area = w.out[0] * w.out[1];
-  text += format(
-      "let p = ABSOLUTE_POS % {0};\nlet n = ABSOLUTE_POS / {0};\nlet y0 = p / {1} * {2} - {3};\n"
-      "let x0 = p % {1} * {4} - {5};\nlet mut sums: [f32; {6}] = [0.0; {6}];\n",
-      area, w.out[1], w.stride[0], w.pad_before[0], w.stride[1], w.pad_before[1], s.outputs);
-  text += format(
-      "for c in 0..{} {{\nlet mut sum = filter_bias[c];\nfor ky in 0..{} {{\nfor kx in 0..{} {{\n"
-      "let y = y0 + ky * {};\nlet x = x0 + kx * {};\nif y >= 0 && y < {} && x >= 0 && x < {} {{\n",
-      s.middle, w.kernel[0], w.kernel[1], w.dilation[0], w.dilation[1], w.in[0], w.in[1]);
-  text += format(
-      "let mut value = expand_bias[c];\nfor i in 0..{0} {{\nlet at = ((n * {0} + i) * {1} + y) "
-      "* {2} + x;\nvalue += input[at] * expand[c * {0} + i];\n}}\nlet seen = {3};\n",
-      s.inputs, w.in[0], w.in[1], both(finish[0], "value"));
-  text += format(
-      "sum += seen * filter[(c * {} + ky) * {} + kx];\n}}\n}}\n}}\nlet made = {};\n"
-      "for m in 0..{} {{ sums[m] += made * project[m * {} + c]; }}\n}}\n",
-      w.kernel[0], w.kernel[1], both(finish[1], "sum"), s.outputs, s.middle);
-  text += format("for m in 0..{} {{\nlet at = (n * {} + m) * {} + p;\nlet a = sums[m] + bias[m];\n",
-                 s.outputs, s.outputs, area);
-  const std::string a = activated(finish[2].before, "a");
-  text += format("let b = {};\noutput[at] = {};\n}}\n}}\n", a,
-                 activated(finish[2].after, s.adds ? "(b + addend[at])" : "b"));
-  return text;
-}
-
 // One function of what a convolution has taken over, where it adds nothing between.
 std::string both_activations(const std::string& name, const Finish& finish) {
   return cuda_activation(name + "_first", finish.before) +
@@ -203,16 +167,121 @@ std::string both_activations(const std::string& name, const Finish& finish) {
              name);
 }
 
-NativeKernel native_kernel(const Shapes& s, const BottleneckCut& cut,
-                           const std::array<Finish, 3>& finish) {
+// The stages of a run.
+struct Bottleneck {
+  const ConvolutionStage* expand;
+  const ConvolutionStage* filter;  // depthwise
+  const ConvolutionStage* project;
+  std::int64_t batch;
+};
+
+std::expected<Bottleneck, std::string_view> find_bottleneck(const StageRun& run) {
+  const Bottleneck found{run.is<ConvolutionStage>(0), run.is<ConvolutionStage>(1),
+                         run.is<ConvolutionStage>(2), 0};
+  if (found.project == nullptr || found.filter == nullptr || found.expand == nullptr ||
+      !found.expand->what.is_pointwise() || found.expand->addend ||
+      !found.filter->what.is_depthwise() || found.filter->addend ||
+      !found.project->what.is_pointwise())
+    return std::unexpected(
+        "it takes three convolutions: of single pixels, of each channel by itself, and of single "
+        "pixels again");
+  if (found.expand->precision != found.project->precision)
+    return std::unexpected("its convolutions differ in how they round");
+  Bottleneck made = found;
+  const Convolution& first = found.expand->what;
+  made.batch = run.shape(0).elements() / (first.outputs * first.area());
+  return made;
+}
+
+Shapes shapes_of(const Bottleneck& of) {
+  return {.window = of.filter->what.window,
+          .batch = of.batch,
+          .inputs = of.expand->what.inputs,
+          .middle = of.filter->what.outputs,
+          .outputs = of.project->what.outputs,
+          .precision = of.expand->precision};
+}
+
+// What is packed anew: where the numbers are not known, there is nothing to pack.
+struct Weights {
+  std::span<const float> expand;
+  std::span<const float> expand_bias;
+  std::span<const float> filter;
+  std::span<const float> filter_bias;
+  std::span<const float> project;
+
+  [[nodiscard]] bool are_known() const {
+    return !expand.empty() && !expand_bias.empty() && !filter.empty() && !filter_bias.empty() &&
+           !project.empty();
+  }
+};
+
+Weights weights_of(const Bottleneck& of, const StageRun& run) {
+  const auto numbers = [&](std::size_t stage, const std::optional<std::size_t>& input) {
+    return input ? run.constant<float>(stage, *input) : std::span<const float>();
+  };
+  return {.expand = numbers(0, of.expand->weights),
+          .expand_bias = numbers(0, of.expand->bias),
+          .filter = numbers(1, of.filter->weights),
+          .filter_bias = numbers(1, of.filter->bias),
+          .project = numbers(2, of.project->weights)};
+}
+
+// In the order in which the kernel takes them.
+Result<BufferList> make_tables(const Compute& compute, const Shapes& s, const Weights& weights) {
+  const std::int64_t middle = up(s.middle, chunk);
+  BufferList tables;
+  const auto add = [&](const Tensor& table) -> Result<void> {
+    const TensorView& view = table.view;
+    DALA_ASSIGN(Buffer buffer,
+                compute.buffer_from_bytes({view.data, view.bytes()}, view.shape, view.dtype));
+    tables.push_back(std::move(buffer));
+    return {};
+  };
+  DALA_ASSIGN(const Tensor expand,
+              pack_tiles({weights.expand, s.middle, s.inputs}, middle, s.inputs, s.precision));
+  DALA_TRY(add(expand));
+  DALA_ASSIGN(const Tensor filter,
+              pack_filter(s, weights.filter, weights.filter_bias, weights.expand_bias));
+  DALA_TRY(add(filter));
+  DALA_ASSIGN(const Tensor project, pack_tiles({weights.project, s.outputs, s.middle},
+                                               up(s.outputs, 16), middle, s.precision));
+  DALA_TRY(add(project));
+  return tables;
+}
+
+// The kernel's arguments before its output: the inputs of the run, of which it reads few, and the
+// tables.
+std::string tensors_of(const Bottleneck& of, const StageRun& run) {
+  std::vector<std::string> names(run.inputs().size());
+  names[run.input(0, 0)] = "input";
+  names[run.input(2, of.project->bias)] = "bias";
+  std::string added;
+  if (of.project->addend) {
+    std::string& name = names[run.input(2, *of.project->addend)];
+    if (name.empty()) name = "addend";  // else it is the input
+    added = format("#define ADDEND {}\n", name);
+  }
+  std::string text = "#define TENSORS ";
+  for (const std::string& name : names)
+    text += name.empty() ? "const void*, " : format("const float* __restrict__ {}, ", name);
+  return text +
+         "const uint4* __restrict__ expand, const float* __restrict__ filter, "
+         "const uint4* __restrict__ project\n" +
+         added;
+}
+
+NativeKernel native_kernel(const Bottleneck& of, const Shapes& s, const BottleneckCut& cut,
+                           const StageRun& run) {
   const Tile& tile = cut.tile;
+  const Finish& finish = of.project->what.finish;
   std::string text =
-      window_macros(s.window) + macro("CIN", s.inputs) + macro("MIDDLE", s.middle) +
-      macro("COUT", s.outputs) + macro("TH", tile.down) + macro("TW", tile.across) +
-      macro("SLICES", cut.slices) + macro("DOWN", warps_down(s)) + macro("ADDS", s.adds ? 1 : 0) +
-      precision_macro(s.precision) + both_activations("expanded", finish[0]) +
-      both_activations("filtered", finish[1]) + cuda_activation("before", finish[2].before) +
-      cuda_activation("after", finish[2].after);
+      tensors_of(of, run) + window_macros(s.window) + macro("CIN", s.inputs) +
+      macro("MIDDLE", s.middle) + macro("COUT", s.outputs) + macro("TH", tile.down) +
+      macro("TW", tile.across) + macro("SLICES", cut.slices) + macro("DOWN", warps_down(s)) +
+      precision_macro(s.precision) + both_activations("expanded", of.expand->what.finish) +
+      both_activations("filtered", of.filter->what.finish) +
+      cuda_activation("before", finish.before) + cuda_activation("after", finish.after);
   const auto count = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
   return {.source = text + std::string(kernel::builtin_text("ml/pipeline/cuda/bottleneck.cu")),
           .entry = "bottleneck",
@@ -221,85 +290,36 @@ NativeKernel native_kernel(const Shapes& s, const BottleneckCut& cut,
           .shared_bytes = count(tile.shared(s))};
 }
 
-TensorView weights_of(const Graph& graph, const Node& node) {
-  return graph[node.inputs[1]].constant->view;
-}
-
-Matrix matrix_of(const Graph& graph, const Node& node) {
-  const TensorView weights = weights_of(graph, node);
-  return {weights.values<float>(), weights.shape[0], weights.shape[1]};
-}
-
-Tensor as_operand(const TensorView& view) { return {.view = view, .memory = {}}; }
-
-Result<Tensor> bias_of(const Graph& graph, const Node& node) {
-  if (node.inputs.size() > 2 && node.inputs[2] != no_value)
-    return as_operand(graph[node.inputs[2]].constant->view);
-  return zero_bias(weights_of(graph, node).shape[0]);
-}
-
-Result<Shapes> shapes_of(const Graph& graph, const Bottleneck& of, Precision precision) {
-  const Shape& in = graph[of.expand->inputs[0]].shape;
-  const TensorView filter = weights_of(graph, *of.depthwise);
-  Shapes s{.batch = in[0],
-           .inputs = in[1],
-           .middle = filter.shape[0],
-           .outputs = weights_of(graph, *of.project).shape[0],
-           .precision = precision,
-           .adds = of.project->inputs.size() > 3 && of.project->inputs[3] != no_value};
-  DALA_ASSIGN(s.window, window_of(*of.depthwise, graph[of.depthwise->inputs[0]].shape,
-                                  filter.shape.dims().subspan(2)));
-  return s;
-}
-
-bool is_possible(const Shapes& s) {
-  // A unit keeps some outputs of each channel, and the taps of one.
-  return s.batch * s.window.out[0] * s.window.out[1] > 0 && s.outputs <= most_outputs &&
-         s.batch <= most_batch && s.window.kernel[0] * s.window.kernel[1] <= most_depthwise_taps;
-}
-
-// In the order of the text's parameters.
-Result<std::vector<Operand>> operands_of(const Graph& graph, const Bottleneck& of,
-                                         const Shapes& s) {
-  const std::int64_t middle = up(s.middle, chunk);
-  const TensorView filter = weights_of(graph, *of.depthwise);
-  DALA_ASSIGN(Tensor expand_tiles,
-              pack_tiles(matrix_of(graph, *of.expand), middle, s.inputs, s.precision));
-  DALA_ASSIGN(Tensor expand_bias, bias_of(graph, *of.expand));
-  DALA_ASSIGN(Tensor filter_bias, bias_of(graph, *of.depthwise));
-  DALA_ASSIGN(Tensor packed,
-              pack_filter(s, filter.values<float>(), filter_bias.view.values<float>(),
-                          expand_bias.view.values<float>()));
-  DALA_ASSIGN(Tensor project_tiles,
-              pack_tiles(matrix_of(graph, *of.project), up(s.outputs, 16), middle, s.precision));
-  DALA_ASSIGN(Tensor bias, bias_of(graph, *of.project));
-  std::vector<Operand> all = {of.expand->inputs[0],     as_operand(weights_of(graph, *of.expand)),
-                              std::move(expand_tiles),  std::move(expand_bias),
-                              as_operand(filter),       std::move(filter_bias),
-                              std::move(packed),        as_operand(weights_of(graph, *of.project)),
-                              std::move(project_tiles), std::move(bias)};
-  if (s.adds) all.emplace_back(of.project->inputs[3]);
-  return all;
+// Empty where the kernel can do it. A unit keeps some outputs of each channel, and the taps of one.
+std::string_view why_impossible(const Shapes& s) {
+  if (s.batch * s.window.out[0] * s.window.out[1] == 0) return "there are no pixels";
+  if (s.outputs > most_outputs) return "it sums up at most 384 channels";
+  if (s.batch > most_batch) return "it takes at most 65535 pictures";
+  if (s.window.kernel[0] * s.window.kernel[1] > most_depthwise_taps)
+    return "its windows have at most 25 taps";
+  return {};
 }
 
 }  // namespace
 
-Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck& of,
-                                            Precision precision, Joining joining) {
-  DALA_ASSIGN(const Shapes s, shapes_of(graph, of, precision));
-  if (!is_possible(s)) return std::nullopt;
+RunOffer offer_bottleneck(const StageRun& run, const Capabilities& device) {
+  const auto found = find_bottleneck(run);
+  if (!found) return no_offer(found.error());
+  RunOffer offer{.stages = 3, .run = NativeKernel()};
+  if (device.language != NativeLanguage::cuda) return offer;  // which such a device does not take
+  if (!device.matrix_units) return no_offer("it multiplies with tensor cores, which are not here");
+  const Shapes s = shapes_of(*found);
+  if (const std::string_view why = why_impossible(s); !why.empty()) return no_offer(why);
+  const Weights weights = weights_of(*found, run);
+  if (!weights.are_known()) return no_offer("it packs weights anew, which are not known here");
   const std::optional<BottleneckCut> cut = best_cut(s);
-  if (!cut || (joining == Joining::where_it_pays && !pays(s, *cut))) return std::nullopt;
-  const std::array<Finish, 3> finish = {
-      finish_of(graph, *of.expand), finish_of(graph, *of.depthwise), finish_of(graph, *of.project)};
-  KernelText made{.text = plain_text(s, finish),
-                  .grid = static_cast<std::size_t>(s.batch * s.window.out[0] * s.window.out[1]),
-                  .name = format("expand, depthwise and project in CUDA, {}, {} by {}{}",
-                                 to_string(precision), cut->tile.down, cut->tile.across,
-                                 cut->slices > 1 ? format(", {} slices", cut->slices) : ""),
-                  .native = native_kernel(s, *cut, finish)};
-  DALA_ASSIGN(made.inputs, operands_of(graph, of, s));
-  return made;
+  if (!cut) return no_offer("no tile of 4 by 4 pixels fits into shared memory");
+  offer.cost = cost_of(s, *cut);
+  offer.detail = format("{}, {} by {}{}", to_string(s.precision), cut->tile.down, cut->tile.across,
+                        cut->slices > 1 ? format(", {} slices", cut->slices) : "");
+  offer.run = native_kernel(*found, s, *cut, run.first(3));
+  offer.tables = [=](const Compute& compute) { return make_tables(compute, s, weights); };
+  return offer;
 }
 
 }  // namespace dala::ml

@@ -6,11 +6,13 @@
 // channels between, and add up in the end.
 //
 // In front of this text stand, as macros:
+//   TENSORS                                            the arguments before the output, by these names:
+//                                                      input, bias, and the tables expand, filter, project
+//   ADDEND                                             where something is added: its name
 //   CIN MIDDLE COUT                                    channels: of the picture, between, of the output
 //   H W OH OW KH KW SY SX DY DX PY PX                  the window of the depthwise step
 //   TH TW SLICES
 //   DOWN                                               warps below each other in the projection
-//   ADDS                                               1: an addend comes before the output
 //   PRECISION                                          32: f32, 19: TF32, 16: f16
 // and the functions `float expanded(float)`, `float filtered(float)`, `float before(float)` and `float
 // after(float)` of activations.
@@ -195,16 +197,8 @@ static __device__ __forceinline__ unsigned as_word(float value) {
 }
 #endif
 
-// The tensors without a name are weights and biases in their own order.
 extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
-    bottleneck(const float* __restrict__ input,
-               const float*, const uint4* __restrict__ expand, const float*,
-               const float*, const float*, const float* __restrict__ filter, const float*,
-               const uint4* __restrict__ project, const float* __restrict__ bias,
-#if ADDS
-               const float* __restrict__ addend,
-#endif
-               const unsigned char*, float* __restrict__ output) {
+    bottleneck(TENSORS, float* __restrict__ output) {
   const int slice = blockIdx.z;
   if (slice >= SHARES) return;
   extern __shared__ __align__(16) unsigned shared[];
@@ -415,8 +409,8 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
 #endif
     const size_t to = (((size_t)b * COUT + channel) * OH + y) * OW + x;
     float value = before(sum + __ldg(bias + channel));
-#if ADDS
-    value += __ldg(addend + to);
+#ifdef ADDEND
+    value += __ldg(ADDEND + to);
 #endif
     output[to] = after(value);
   }

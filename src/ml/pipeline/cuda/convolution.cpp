@@ -5,7 +5,7 @@
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "ml/graph/activation.hpp"
-#include "ml/ops/window.hpp"
+#include "ml/pipeline/convolution_stage.hpp"
 #include "ml/pipeline/cuda/macros.hpp"
 #include "ml/pipeline/cuda/tiles.hpp"
 #include "ml/pipeline/node_source.hpp"
@@ -14,18 +14,11 @@ namespace dala::ml {
 
 namespace {
 
-struct Convolution {
-  Window window;
+struct Job : Convolution {
   std::int64_t batch = 1;
-  std::int64_t inputs = 1;   // channels of a group
-  std::int64_t outputs = 1;  // of all groups
-  std::int64_t group = 1;
-  Finish finish = {};
   bool adds = false;
-  std::span<const float> weights = {};  // {outputs, inputs, taps}
-
-  [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
-  [[nodiscard]] std::int64_t depth() const { return inputs * window.kernel[0] * window.kernel[1]; }
+  std::span<const float> numbers = {};  // the weights, {outputs, inputs, taps}
+  ValueId weights = no_value;
 };
 
 // As ml/pipeline/cuda/convolution.cu calls it. `across` and `down`: of a unit with f32, else of a
@@ -47,7 +40,7 @@ struct ConvolutionTile {
 // Few outputs want small tiles that share out long sums. Measured on an H200 against a dozen others
 // for all convolutions of mobilenet_v2: together within 4 % of the best for one picture, and within
 // 10 for 32.
-ConvolutionTile tile_for(const Convolution& c, bool tensor_cores) {
+ConvolutionTile tile_for(const Job& c, bool tensor_cores) {
   const std::int64_t squares = up(c.outputs, 32) / 32 * (up(c.batch * c.area(), 32) / 32);
   constexpr std::int64_t long_sum = 48;
   constexpr std::int64_t many = 700;
@@ -69,7 +62,7 @@ ConvolutionTile tile_for(const Convolution& c, bool tensor_cores) {
 }
 
 // {outputs, depth} to {depth, outputs rounded up}.
-Result<Tensor> pack_rows(const Convolution& c, const ConvolutionTile& tile) {
+Result<Tensor> pack_rows(const Job& c, const ConvolutionTile& tile) {
   const std::int64_t wide = up(c.outputs, tile.rows);
   DALA_ASSIGN(Tensor packed, Tensor::make(DType::f32, Shape({c.depth() * wide})));
   const auto to = packed.view.values<float>();
@@ -77,17 +70,17 @@ Result<Tensor> pack_rows(const Convolution& c, const ConvolutionTile& tile) {
   for (std::int64_t m = 0; m < c.outputs; ++m)
     for (std::int64_t k = 0; k < c.depth(); ++k)
       to[static_cast<std::size_t>(k * wide + m)] =
-          c.weights[static_cast<std::size_t>(m * c.depth() + k)];
+          c.numbers[static_cast<std::size_t>(m * c.depth() + k)];
   return packed;
 }
 
-std::string macros_of(const Convolution& c) {
+std::string macros_of(const Job& c) {
   return window_macros(c.window) + macro("BATCH", c.batch) + macro("ADDS", c.adds ? 1 : 0) +
          cuda_activation("before", c.finish.before) + cuda_activation("after", c.finish.after);
 }
 
 // The plain definition: an invocation computes one output.
-std::string plain_text(const Convolution& c, std::string_view packed) {
+std::string plain_text(const Job& c, std::string_view packed) {
   const Window& w = c.window;
   const std::string sum = activated(c.finish.before, "sum");
   return format(
@@ -118,7 +111,7 @@ std::uint32_t count(std::int64_t value) { return static_cast<std::uint32_t>(valu
 // Grids have no more than this along y.
 constexpr std::int64_t most_blocks_down = 65535;
 
-std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
+std::optional<KernelText> depthwise(const Job& c) {
   if (c.batch * c.outputs > most_blocks_down) return std::nullopt;
   // Enough units to fill a device come first, then what each can keep for its next output. Measured
   // on an H200 against 64 and 256 units, and 1, 2, 4 and 7 rows.
@@ -134,7 +127,7 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
       macros_of(c) + macro("CHANNELS", c.outputs) + macro("UNITS", units) + macro("ROWS", rows);
   return KernelText{
       .text = plain_text(c, ""),
-      .inputs = {std::move(weights)},
+      .inputs = {c.weights},
       .name = format("depthwise in CUDA, {} row{}", rows, rows == 1 ? "" : "s"),
       .native = NativeKernel{
           .source = macros + std::string(kernel::builtin_text("ml/pipeline/cuda/depthwise.cu")),
@@ -145,17 +138,17 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
 }
 
 // Few vectors times a matrix whose rows are long: reading it is all there is to do.
-bool is_matrix_vector(const Convolution& c) {
+bool is_matrix_vector(const Job& c) {
   constexpr std::int64_t few = 4;
   constexpr std::int64_t long_row = 128;
   return c.group == 1 && c.batch <= few && c.depth() >= long_row && c.depth() == c.inputs &&
          c.window.in[0] * c.window.in[1] == 1 && c.area() == 1;
 }
 
-KernelText matrix_vector(const Convolution& c, Tensor weights) {
+KernelText matrix_vector(const Job& c) {
   constexpr std::int64_t warps = 8;
   return {.text = plain_text(c, ""),
-          .inputs = {std::move(weights)},
+          .inputs = {c.weights},
           .name = "matrix times vector in CUDA",
           .native = NativeKernel{
               .source = macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) +
@@ -165,12 +158,11 @@ KernelText matrix_vector(const Convolution& c, Tensor weights) {
               .threads = count(warps * 32)}};
 }
 
-Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
-                                          Precision precision) {
+Result<std::optional<KernelText>> product(const Job& c, Precision precision) {
   const bool tensor_cores = precision != Precision::f32;
   const ConvolutionTile tile = tile_for(c, tensor_cores);
   DALA_ASSIGN(Tensor packed,
-              tensor_cores ? pack_tiles({c.weights, c.outputs, c.depth()}, up(c.outputs, tile.rows),
+              tensor_cores ? pack_tiles({c.numbers, c.outputs, c.depth()}, up(c.outputs, tile.rows),
                                         up(c.depth(), tile.deep * tile.groups), precision)
                            : pack_rows(c, tile));
   const std::string macros =
@@ -181,7 +173,7 @@ Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
   const std::int64_t pixels = c.batch * c.area();
   return KernelText{
       .text = plain_text(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
-      .inputs = {std::move(weights), std::move(packed)},
+      .inputs = {c.weights, std::move(packed)},
       .name = format("conv in CUDA, {}, {} by {}{}", to_string(precision), tile.rows, tile.columns,
                      tile.groups > 1 ? ", in slices" : ""),
       .native = NativeKernel{
@@ -193,60 +185,63 @@ Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
 }
 
 // What a node is as a convolution; nothing where it is none.
-Result<std::optional<Convolution>> convolution_of(const Graph& graph, const Node& node) {
+Result<std::optional<Job>> job_of(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node) || node.inputs.size() < 2 || !graph.is_constant(node.inputs[1]))
     return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   const TensorView& weights = graph[node.inputs[1]].constant->view;
-  Convolution c;
-  c.weights = weights.values<float>();
+  Job job;
   if (node.op == "FusedConv") {
-    DALA_ASSIGN(c.window, window_of(node, in, weights.shape.dims().subspan(2)));
-    c.batch = in[0];
-    c.inputs = weights.shape[1];
-    c.outputs = weights.shape[0];
-    c.group = node.attributes.integer("group", 1);
-    c.finish = finish_of(graph, node);
-    c.adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
-    return c;
+    DALA_ASSIGN(static_cast<Convolution&>(job), convolution_of(graph, node));
+    job.adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
+  } else if (node.op == "Gemm" && is_plain_gemm(graph, node) && in.rank() == 2 &&
+             node.attributes.integer("transB", 0) != 0) {
+    // A matrix product is a convolution of pictures of one pixel.
+    job.inputs = in[1];
+    job.outputs = weights.shape[0];
+  } else {
+    return std::nullopt;
   }
-  // A matrix product is a convolution of pictures of one pixel.
-  if (node.op == "Gemm" && is_plain_gemm(graph, node) && in.rank() == 2 &&
-      node.attributes.integer("transB", 0) != 0) {
-    c.batch = in[0];
-    c.inputs = in[1];
-    c.outputs = weights.shape[0];
-    return c;
-  }
-  return std::nullopt;
+  job.batch = in[0];
+  job.numbers = weights.values<float>();
+  job.weights = node.inputs[1];
+  return job;
 }
 
 }  // namespace
 
 Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
                                             Precision precision) {
-  DALA_ASSIGN(const auto found, convolution_of(graph, node));
+  DALA_ASSIGN(const auto found, job_of(graph, node));
   if (!found) return std::nullopt;
-  const Convolution& c = *found;
+  const Job& c = *found;
   if (c.batch * c.area() == 0 || c.outputs == 0 || c.depth() == 0) return std::nullopt;
-  Tensor weights{.view = graph[node.inputs[1]].constant->view, .memory = {}};
+  auto stage = std::make_shared<ConvolutionStage>();
+  stage->what = c;
   std::optional<KernelText> made;
-  if (c.group == c.outputs && c.inputs == 1) {
-    made = depthwise(c, std::move(weights));
+  if (c.is_depthwise()) {
+    made = depthwise(c);
   } else if (is_matrix_vector(c)) {
-    made = matrix_vector(c, std::move(weights));
+    made = matrix_vector(c);
   } else if (c.group == 1) {
-    DALA_ASSIGN(made, product(c, std::move(weights), precision));
+    DALA_ASSIGN(made, product(c, precision));
+    stage->precision = precision;
   }
   if (!made) return std::nullopt;
   made->inputs.insert(made->inputs.begin(), node.inputs[0]);
+  stage->weights = 1;
+  stage->bias = made->inputs.size();
   if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
     made->inputs.emplace_back(node.inputs[2]);
   } else {
     DALA_ASSIGN(Tensor none, zero_bias(c.outputs));
     made->inputs.emplace_back(std::move(none));
   }
-  if (c.adds) made->inputs.emplace_back(node.inputs[3]);
+  if (c.adds) {
+    stage->addend = made->inputs.size();
+    made->inputs.emplace_back(node.inputs[3]);
+  }
+  if (graph[node.inputs[0]].shape.rank() == 4) made->description = std::move(stage);
   return made;
 }
 
