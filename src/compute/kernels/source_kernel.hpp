@@ -1,4 +1,4 @@
-// Kernels registered as text.
+// Kernels registered by their source in the kernel language.
 #pragma once
 
 #include <string_view>
@@ -7,23 +7,25 @@
 
 namespace dala {
 
-struct KernelText {
+struct SourceKernel {
   KernelInfo info;
   std::shared_ptr<const kernel::ir::Module> module;
 };
 
-// Compiles the text and makes the description that goes with it. `bad_kernel` with all mistakes.
-[[nodiscard]] Result<KernelText> compile_text(std::string_view name, const KernelSource& source);
+// Compiles the source and makes the description that goes with it. `bad_kernel` with all mistakes.
+[[nodiscard]] Result<SourceKernel> compile_source(std::string_view name,
+                                                  const KernelSource& source);
 
-[[nodiscard]] Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
-                                                  backend::Device& device);
+[[nodiscard]] Result<KernelEntry> entry_from_source(std::string_view name,
+                                                    const KernelSource& source,
+                                                    backend::Device& device);
 
-// What the description does not say about the inputs and parameters of a call of such a kernel:
-// ranks, sizes, narrow integers.
-[[nodiscard]] Result<void> check_text_inputs(const kernel::ir::Module& module,
-                                             const backend::KernelCall& call);
-// The same of its outputs, and whether the device can count its invocations.
-[[nodiscard]] Result<void> check_text_outputs(const kernel::ir::Module& module,
-                                              const backend::KernelCall& call);
+// Checks of a call's inputs and parameters beyond the description: ranks, sizes, ranges of narrow
+// integers.
+[[nodiscard]] Result<void> check_source_inputs(const kernel::ir::Module& module,
+                                               const backend::KernelCall& call);
+// The same for its outputs, and for the size of its grid.
+[[nodiscard]] Result<void> check_source_outputs(const kernel::ir::Module& module,
+                                                const backend::KernelCall& call);
 
 }  // namespace dala
