@@ -454,7 +454,7 @@ class CudaTexts : public testing::Test {
     compiler = *loaded;
   }
   void expect_compiles(const std::string& text, Rounding rounding, const std::string& what) {
-    const auto code = compile_text(compiler, text, 90, rounding, kernel::DiskCache({}));
+    const auto code = compile_source(compiler, text, 90, rounding, kernel::DiskCache({}));
     ASSERT_TRUE(code) << what << ": " << code.error().message;
     EXPECT_GT(code->image.size(), 1000U) << what;
   }
@@ -469,7 +469,7 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
     for (const DType dtype : all_dtypes) {
       const bool wanted = dtype == DType::f32 || name == "portable/cast" || name == "relu";
       if (!wanted) continue;
-      const PortableText text{
+      const PortableSource text{
           .name = name,
           .before = name == "portable/broadcast" ? "fn combine(x: T, y: T) -> T { x * y }\n" : "",
           .t = dtype,
@@ -494,15 +494,15 @@ TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
 
 TEST_F(CudaTexts, MistakesAreReported) {
   const auto code =
-      compile_text(compiler, "this is no C++", 90, Rounding::fused, kernel::DiskCache({}));
+      compile_source(compiler, "this is no C++", 90, Rounding::fused, kernel::DiskCache({}));
   ASSERT_FALSE(code);
   EXPECT_EQ(code.error().code, ErrorCode::compile_failed);
   EXPECT_NE(code.error().message.find("kernel.cu"), std::string::npos);
 }
 
 TEST_F(CudaTexts, NewerDevicesThanTheCompilerGetPtx) {
-  const auto code = compile_text(compiler, "extern \"C\" __global__ void f() {}", 999,
-                                 Rounding::fused, kernel::DiskCache({}));
+  const auto code = compile_source(compiler, "extern \"C\" __global__ void f() {}", 999,
+                                   Rounding::fused, kernel::DiskCache({}));
   ASSERT_TRUE(code) << code.error().message;
   const std::string text(reinterpret_cast<const char*>(code->image.data()), code->image.size());
   EXPECT_NE(text.find(".entry f"), std::string::npos);

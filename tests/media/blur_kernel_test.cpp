@@ -170,8 +170,8 @@ TEST(BlurChain, Compiles) {
         std::vector<Filter>{{"blur"}, {"sharpen"}, brightness},
         std::vector<Filter>{{"blur", {{"radius", 8}}}, brightness}}) {
     const auto code =
-        backend::cuda::compile_text(*compiler, make_row(filters).native.source, 90,
-                                    backend::cuda::Rounding::fused, kernel::DiskCache({}));
+        backend::cuda::compile_source(*compiler, make_row(filters).native.source, 90,
+                                      backend::cuda::Rounding::fused, kernel::DiskCache({}));
     EXPECT_TRUE(code) << code.error().message;
   }
 }

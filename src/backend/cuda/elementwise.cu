@@ -1,8 +1,8 @@
-// One operation on two tensors of the same shape, 16 bytes at a time. What is read and written once
-// does not push other things out of the cache.
+// One operation on two tensors of the same shape, 16 bytes at a time. Loads and stores are streaming,
+// since each address is used once: they do not evict other data from the cache.
 //
-// In front of this text stand T, an element as an unsigned or floating type, and, as macros, OP, the
-// operation, and UNITS.
+// Defined before this source: the type T, an element as an unsigned or floating type, and the macros
+// OP, the operation, and UNITS, the threads of a block.
 
 #define EACH (16 / sizeof(T))
 

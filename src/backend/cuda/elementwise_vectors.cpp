@@ -18,8 +18,8 @@ struct Operation {
 constexpr std::array<Operation, 3> known = {
     {{"elementwise_add", "+"}, {"elementwise_sub", "-"}, {"elementwise_mul", "*"}}};
 
-// Large blocks, and one vector for each unit: measured on an H200 against 128 to 512 units, up to
-// eight vectors, and blocks that go on to others.
+// Large thread blocks, and one vector for each thread: measured on an H200 against 128 to 512
+// threads, up to eight vectors, and a grid-stride loop.
 constexpr std::uint32_t units = 1024;
 constexpr std::uint64_t most_blocks = 0x7fffffff;
 
@@ -43,7 +43,7 @@ std::uint64_t blocks_for(const KernelCall& call) {
 
 bool ElementwiseVectors::knows(const KernelCall& call) { return operation_of(call) < known.size(); }
 
-std::string_view ElementwiseVectors::refuses(const KernelCall& call) const {
+std::string_view ElementwiseVectors::rejects(const KernelCall& call) const {
   for (const TensorRef& input : call.inputs)
     if (input.shape != call.outputs[0].shape) return "the shapes are not the same";
   if (blocks_for(call) > most_blocks) return "the tensors are too large";

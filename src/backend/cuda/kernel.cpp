@@ -22,8 +22,8 @@ Result<std::unique_ptr<Kernel>> Kernel::make(std::shared_ptr<Session> session,
                                              const std::string& text, std::string entry,
                                              Rounding rounding, const kernel::DiskCache& cache) {
   const Description& device = session->description();
-  DALA_ASSIGN(Code code, compile_text(session->library().compiler, text,
-                                      (device.major * 10) + device.minor, rounding, cache));
+  DALA_ASSIGN(Code code, compile_source(session->library().compiler, text,
+                                        (device.major * 10) + device.minor, rounding, cache));
   std::unique_ptr<Kernel> kernel(new Kernel(std::move(session), std::move(code), std::move(entry)));
   // Loaded now, so that the first launch is like all others.
   DALA_ASSIGN(const Use use, kernel->session_->use());

@@ -42,20 +42,20 @@ class CudaProgram final : public Program {
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
-    if (text_ == nullptr && refusal_.empty()) {
+    if (text_ == nullptr && rejection_.empty()) {
       auto made = CudaText::make(module_, setting_);
       if (made)
         text_ = std::move(*made);
       else if (made.error().code == ErrorCode::unsupported)
-        refusal_ = made.error().message;
+        rejection_ = made.error().message;
       else
         return std::unexpected(std::move(made.error()));
     }
     if (text_ != nullptr) return Decision{.chosen = text_.get(), .why = text_->why()};
     if (on_cpu_ == nullptr) {
-      DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
+      DALA_ASSIGN(on_cpu_, setting_.fallback->compile(module_));
     }
-    return setting_.twin->prepare(*on_cpu_, twin_executables_, call, "CUDA", refusal_);
+    return setting_.fallback->prepare(*on_cpu_, fallback_executables_, call, "CUDA", rejection_);
   }
 
  private:
@@ -63,9 +63,9 @@ class CudaProgram final : public Program {
   const ProgramSetting& setting_;
   std::mutex mutex_;
   std::unique_ptr<CudaText> text_;
-  std::string refusal_;
+  std::string rejection_;
   std::unique_ptr<Program> on_cpu_;
-  TwinExecutables twin_executables_;
+  FallbackExecutables fallback_executables_;
 };
 
 // Pointers to the tensors of a call, and to those as a launch wants them.
@@ -82,8 +82,8 @@ struct Pointers {
   }
 };
 
-// Written by hand in CUDA C++. Compiled when it is first wanted, like the others: those of a model
-// then are side by side.
+// A variant in CUDA C++. Compiled on first use, like the others, so that those of a model are
+// compiled in parallel.
 class NativeProgram final : public Program, public Executable {
  public:
   NativeProgram(std::shared_ptr<const Meaning> meaning, std::string name, NativeKernel native,
@@ -100,7 +100,7 @@ class NativeProgram final : public Program, public Executable {
       DALA_ASSIGN(kernel_, Kernel::make(setting_.session, native_.source, native_.entry,
                                         Rounding::fused, setting_.cache));
     }
-    return Decision{.chosen = this, .why = "CUDA C++, written by hand"};
+    return Decision{.chosen = this, .why = "CUDA C++ variant"};
   }
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {

@@ -129,7 +129,7 @@ struct Graphics {
 };
 #undef X
 
-// What a part that could not be loaded says.
+// The functions of all libraries. A part that could not be loaded holds its error instead.
 struct Library {
   Driver driver;
   Compiler compiler;

@@ -120,7 +120,7 @@ Result<void> Session::make_context() {
 void Session::drop_context() {
   const Driver& driver = library_->driver;
   if (context_ == nullptr) return;
-  // Of a lost context nothing can be told apart any more; its end takes all of it along.
+  // Nothing in a lost context can be freed one by one; destroying the context frees all of it.
   driver.CtxPushCurrent(context_);
   if (stream_ != nullptr && !lost_) driver.StreamSynchronize(stream_);
   if (pool_ != nullptr) driver.MemPoolDestroy(pool_);

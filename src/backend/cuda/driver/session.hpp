@@ -1,4 +1,4 @@
-// A context on the GPU with the one stream that everything runs in, in the order it was asked for.
+// A context on the GPU with the one stream that everything runs in, in the order of submission.
 //
 // Any thread may use it. A Use makes the context current on its thread for as long as it lives:
 //
