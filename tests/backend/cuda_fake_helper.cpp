@@ -52,10 +52,10 @@ Driver make_driver() {
   FAKE(DeviceGetName, cuDeviceGetName, (char* name, int length, DeviceNumber),
        std::strncpy(name, "Fake GPU", static_cast<std::size_t>(length)));
   FAKE(DeviceGetAttribute, cuDeviceGetAttribute, (int* value, int attribute, DeviceNumber),
-       *value = attribute == attribute::major             ? 9
-                : attribute == attribute::minor           ? 0
-                : attribute == attribute::units_per_block ? 1024
-                                                          : 49152);
+       *value = attribute == attribute::major               ? 9
+                : attribute == attribute::minor             ? 0
+                : attribute == attribute::threads_per_block ? 1024
+                                                            : 49152);
   FAKE(DeviceTotalMem, cuDeviceTotalMem_v2, (std::size_t* bytes, DeviceNumber),
        *bytes = std::size_t{1} << 30U);
   FAKE(CtxCreate, cuCtxCreate_v2, (ContextHandle * context, unsigned, DeviceNumber),

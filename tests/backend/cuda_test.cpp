@@ -487,7 +487,7 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
 
 TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
   for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
-    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define UNITS 1024\n" +
+    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define THREADS 1024\n" +
                         std::string(kernel::builtin_text("backend/cuda/elementwise.cu")),
                     Rounding::as_written, type);
 }

@@ -158,7 +158,7 @@ TEST(BlurChain, TakesWhatItKnowsAndSaysWhatItDoesNot) {
   EXPECT_EQ(says({{"sharpen", {{"radius", 2}}}}), "2");  // without what unsharpens
   EXPECT_EQ(says({{"blur", {{"radius", 9}}}}), "it multiplies bytes, by weights of 8 bits");
   EXPECT_EQ(says({{"blur", {{"radius", 42}}}}), "the frame is mirrored more than once");
-  EXPECT_EQ(says({{"sharpen"}}), "it takes sums across that the same sums down follow");
+  EXPECT_EQ(says({{"sharpen"}}), "it takes a horizontal sum followed by the same vertical sum");
 }
 
 #ifdef DALA_HAS_CUDA

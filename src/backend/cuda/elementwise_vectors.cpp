@@ -20,7 +20,7 @@ constexpr std::array<Operation, 3> known = {
 
 // Large thread blocks, and one vector for each thread: measured on an H200 against 128 to 512
 // threads, up to eight vectors, and a grid-stride loop.
-constexpr std::uint32_t units = 1024;
+constexpr std::uint32_t threads = 1024;
 constexpr std::uint64_t most_blocks = 0x7fffffff;
 
 std::size_t operation_of(const KernelCall& call) {
@@ -35,7 +35,7 @@ std::string type_of(DType dtype) {
 }
 
 std::uint64_t blocks_for(const KernelCall& call) {
-  const std::uint64_t in_block = std::uint64_t{units} * 16;
+  const std::uint64_t in_block = std::uint64_t{threads} * 16;
   return (std::max<std::uint64_t>(call.outputs[0].bytes(), 1) + in_block - 1) / in_block;
 }
 
@@ -56,8 +56,8 @@ Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
   const std::lock_guard lock(mutex_);
   auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
   if (kernel != nullptr) return {};
-  const std::string text = format("typedef {} T;\n#define OP {}\n#define UNITS {}\n",
-                                  type_of(dtype), known[operation].sign, units) +
+  const std::string text = format("typedef {} T;\n#define OP {}\n#define THREADS {}\n",
+                                  type_of(dtype), known[operation].sign, threads) +
                            std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
@@ -75,7 +75,7 @@ Result<void> ElementwiseVectors::launch(const KernelCall& call) const {
   const auto& kernel =
       kernels_[operation_of(call)][static_cast<std::size_t>(call.outputs[0].dtype)];
   return kernel->launch(
-      use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .units = units},
+      use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .threads = threads},
       arguments.data());
 }
 

@@ -13,7 +13,7 @@ namespace dala::backend::cuda {
 
 struct LaunchShape {
   std::array<std::uint32_t, 3> blocks = {1, 1, 1};
-  std::uint32_t units = 1;  // threads of a block
+  std::uint32_t threads = 1;  // threads of a block
   std::uint32_t shared_bytes = 0;
 };
 
@@ -36,7 +36,7 @@ class Kernel {
   // Threads for a block of a kernel that takes any number of them, without shared memory: the
   // fewest, in whole multiples of `step`, with which the device is as full as it can be of this
   // kernel.
-  [[nodiscard]] Result<std::uint32_t> best_units(const Use& use, std::uint32_t step) const;
+  [[nodiscard]] Result<std::uint32_t> best_threads(const Use& use, std::uint32_t step) const;
 
  private:
   Kernel(std::shared_ptr<Session> session, Code code, std::string entry);
@@ -53,7 +53,7 @@ class Kernel {
   mutable FunctionHandle function_ = nullptr;
   mutable std::uint64_t generation_ = 0;
   mutable std::uint32_t shared_bytes_ = 0;  // that the function may have
-  mutable std::uint32_t best_units_ = 0;    // 0: not asked for yet
+  mutable std::uint32_t best_threads_ = 0;  // 0: not asked for yet
 };
 
 }  // namespace dala::backend::cuda

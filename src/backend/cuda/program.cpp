@@ -26,9 +26,9 @@ std::uint64_t shared_bytes(const ir::Module& module) {
 }
 
 std::string what_is_missing(const ir::Module& module, const Description& device) {
-  if (kernel::units_per_group(module) > device.units_per_block)
+  if (kernel::units_per_group(module) > device.threads_per_block)
     return format("its cubes have {} units and the device takes {}",
-                  kernel::units_per_group(module), device.units_per_block);
+                  kernel::units_per_group(module), device.threads_per_block);
   if (shared_bytes(module) > device.shared_bytes)
     return format("its cubes share {} bytes and the device has {}", shared_bytes(module),
                   device.shared_bytes);
@@ -136,10 +136,10 @@ Result<std::unique_ptr<Program>> make_native_program(std::shared_ptr<const Meani
                                                      std::string name, const NativeKernel& native,
                                                      const ProgramSetting& setting) {
   const Description& device = setting.session->description();
-  if (native.threads > device.units_per_block || native.shared_bytes > device.shared_bytes_opt_in)
+  if (native.threads > device.threads_per_block || native.shared_bytes > device.shared_bytes_opt_in)
     return fail(ErrorCode::unsupported,
                 "{} wants blocks of {} threads with {} bytes; the device has at most {} and {}",
-                native.entry, native.threads, native.shared_bytes, device.units_per_block,
+                native.entry, native.threads, native.shared_bytes, device.threads_per_block,
                 device.shared_bytes_opt_in);
   if (meaning->is_output.size() > ir::max_tensors || meaning->params.size() > ir::max_params)
     return fail(ErrorCode::unsupported, "{} has more arguments than a kernel may have",
@@ -184,15 +184,15 @@ Result<void> CudaText::launch(const KernelCall& call) const {
   for (std::size_t i = 0; i < count; ++i)
     DALA_TRY(pointers.set(i, *binding.tensors()[i], module_->tensors[i].is_output, use));
   pointers.arguments[count] = words.data();
-  std::uint32_t units = kernel::units_per_group(*module_);
+  std::uint32_t threads = kernel::units_per_group(*module_);
   std::uint32_t times = 1;
   if (!module_->has_cube) {
-    DALA_ASSIGN(const std::uint32_t best, kernel_->best_units(use, units));
-    times = best / units;
-    units = best;
+    DALA_ASSIGN(const std::uint32_t best, kernel_->best_threads(use, threads));
+    times = best / threads;
+    threads = best;
   }
   const auto groups = kernel::group_counts(*module_, grid, times);
-  return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .units = units},
+  return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .threads = threads},
                          pointers.arguments.data());
 }
 

@@ -253,7 +253,7 @@ Result<Shapes> shapes_of(const Graph& graph, const Bottleneck& of, Precision pre
 }
 
 bool is_possible(const Shapes& s) {
-  // A unit keeps some outputs of each channel, and the taps of one.
+  // A thread keeps some outputs of each channel, and the taps of one.
   return s.batch * s.window.out[0] * s.window.out[1] > 0 && s.outputs <= most_outputs &&
          s.batch <= most_batch && s.window.kernel[0] * s.window.kernel[1] <= most_depthwise_taps;
 }

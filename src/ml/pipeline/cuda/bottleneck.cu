@@ -18,7 +18,7 @@
 // Products are the tensor cores'. For f32 each number is the sum of two of TF32, and three of the four
 // products of those are taken; the fourth is less than what rounding takes away.
 //
-// Weights lie by the tiles of the tensor cores, so that a unit finds its part in 16 bytes; those of the
+// Weights lie by the tiles of the tensor cores, so that a thread finds its part in 16 bytes; those of the
 // depthwise step, with its bias and that of the expansion behind them, by CHUNK channels. A chunk's are
 // brought to shared memory while the one before it is worked on.
 
@@ -47,7 +47,7 @@
 #define IN_STEPS ((CIN + DEEP - 1) / DEEP)
 #define STEPS (CHUNK / DEEP)  // of a chunk
 
-// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two units of a load meet
+// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two threads of a load meet
 // in a bank.
 #define PICTURE_ROW (IN_STEPS * 8 + 4)
 #define FILTERED_ROW (STEPS * 8 + 4)
@@ -61,7 +61,7 @@
 #define EXPANDED_WORDS (CHUNK * EXPANDED_ROW)
 #define FILTERED_WORDS (PIXEL_TILES * 8 * FILTERED_ROW)
 
-#define UNITS (WARPS * 32)
+#define THREADS (WARPS * 32)
 
 // Older devices have no clusters: one block of each does all, and the others nothing.
 #if SLICES > 1 && __CUDA_ARCH__ >= 900
@@ -196,7 +196,7 @@ static __device__ __forceinline__ unsigned as_word(float value) {
 #endif
 
 // The tensors without a name are weights and biases in their own order.
-extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
+extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     bottleneck(const float* __restrict__ input,
                const float*, const uint4* __restrict__ expand, const float*,
                const float*, const float*, const float* __restrict__ filter, const float*,
@@ -214,9 +214,9 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   float* middle = reinterpret_cast<float*>(picture + PICTURE_WORDS);       // {channel, place}
   unsigned* between = picture + PICTURE_WORDS + EXPANDED_WORDS;            // {pixel, channel}
   short* places = reinterpret_cast<short*>(between + FILTERED_WORDS);      // in what is seen
-  const int unit = threadIdx.x;
-  const int lane = unit % 32;
-  const int warp = unit / 32;
+  const int thread = threadIdx.x;
+  const int lane = thread % 32;
+  const int warp = thread / 32;
   constexpr int tiles_across = (OW + TW - 1) / TW;
   const int y0 = blockIdx.x / tiles_across * TH;
   const int x0 = blockIdx.x % tiles_across * TW;
@@ -240,22 +240,22 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   };
   fetch_chunk(first);
 
-  for (int i = unit; i < REGION_TILES * 8; i += UNITS) {
+  for (int i = thread; i < REGION_TILES * 8; i += THREADS) {
     const int y = region_y + i / REGION_W - seen_y;
     const int x = region_x + i % REGION_W - seen_x;
     const bool seen = i < REGION && y >= 0 && y < SEEN_H && x >= 0 && x < SEEN_W;
     places[i] = seen ? short(y * SEEN_W + x) : short(-1);
   }
   // Beyond the picture there are zeros, which nothing writes over.
-  for (int i = unit; i < EXPANDED_WORDS; i += UNITS) middle[i] = 0.0f;
+  for (int i = thread; i < EXPANDED_WORDS; i += THREADS) middle[i] = 0.0f;
   // Many loads at once, which all wait for the same memory.
   constexpr int at_once = 8;
   const float* from = input + ((size_t)b * CIN * H + region_y) * W + region_x;
-  for (int start = unit; start < REGION_TILES * IN_STEPS * 64; start += at_once * UNITS) {
+  for (int start = thread; start < REGION_TILES * IN_STEPS * 64; start += at_once * THREADS) {
     float values[at_once][2];
 #pragma unroll
     for (int j = 0; j < at_once; ++j) {
-      const int i = start + j * UNITS;
+      const int i = start + j * THREADS;
       const int pixel = i / 32 % REGION_TILES * 8 + i % 8;
       const int word = i / (32 * REGION_TILES) * 4 + i / 8 % 4;
       const int offset = pixel / REGION_W * W + pixel % REGION_W;
@@ -269,7 +269,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
     }
 #pragma unroll
     for (int j = 0; j < at_once; ++j) {
-      const int i = start + j * UNITS;
+      const int i = start + j * THREADS;
       if (i >= REGION_TILES * IN_STEPS * 64) break;
       const int pixel = i / 32 % REGION_TILES * 8 + i % 8;
       const int word = i / (32 * REGION_TILES) * 4 + i / 8 % 4;
@@ -288,7 +288,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   float sums[down_each][across_each][4] = {};
 
   for (int chunk = first; chunk < last; ++chunk) {
-    // A unit filters one channel. What it needs for that is asked for before it waits for others.
+    // A thread filters one channel. What it needs for that is asked for before it waits for others.
     constexpr int settings = KH * KW + 2;
     const float* of_chunk = filter + chunk * settings * CHUNK;
     float taps[KH * KW + 1];
@@ -400,7 +400,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   __syncthreads();
 #endif
 #pragma unroll 4
-  for (int i = slice * UNITS + unit; i < COUT * PIXELS; i += SHARES * UNITS) {
+  for (int i = slice * THREADS + thread; i < COUT * PIXELS; i += SHARES * THREADS) {
     const int channel = i / PIXELS;
     const int y = y0 + i % PIXELS / TW;
     const int x = x0 + i % PIXELS % TW;

@@ -53,10 +53,10 @@ Result<Tensor> pack_tiles(const Matrix& matrix, std::int64_t rows, std::int64_t 
   std::size_t next = 0;
   for (std::int64_t down = 0; down < tiles_down; ++down)
     for (std::int64_t step = 0; step < tiles_deep; ++step)
-      for (std::int64_t unit = 0; unit < 32; ++unit)
+      for (std::int64_t thread = 0; thread < 32; ++thread)
         for (std::int64_t i = 0; i < 4; ++i)
-          to[next++] = word((down * 16) + (unit / 4) + (i % 2 * 8),
-                            (step * deep) + (i / 2 * deep / 2), unit % 4);
+          to[next++] = word((down * 16) + (thread / 4) + (i % 2 * 8),
+                            (step * deep) + (i / 2 * deep / 2), thread % 4);
   return packed;
 }
 
