@@ -91,8 +91,8 @@ constexpr std::size_t shared_words = 16384;
 #define PX 1
 #define TH 4
 #define TW 4
-#define SLICES 2
-#define DOWN 2
+#define SPLIT_K 2
+#define WARP_ROWS 2
 #define ADDS 1
 namespace in_f32 {
 alignas(16) unsigned shared[shared_words];
@@ -136,8 +136,8 @@ void expect_macros(const std::string& text) {
                                     {"PX", PX},
                                     {"TH", TH},
                                     {"TW", TW},
-                                    {"SLICES", SLICES},
-                                    {"DOWN", DOWN},
+                                    {"SPLIT_K", SPLIT_K},
+                                    {"WARP_ROWS", WARP_ROWS},
                                     {"ADDS", ADDS}}) {
     const std::string line = "#define " + std::string(name) + " " + std::to_string(value) + "\n";
     EXPECT_NE(text.find(line), std::string::npos) << line << text.substr(0, 600);
@@ -145,7 +145,7 @@ void expect_macros(const std::string& text) {
 }
 
 template <typename T>
-const T* numbers(const KernelText& text, std::size_t input) {
+const T* numbers(const NodeSource& text, std::size_t input) {
   return reinterpret_cast<const T*>(std::get<Tensor>(text.inputs[input]).view.data);
 }
 
@@ -156,8 +156,8 @@ void expect_same(Precision precision, double apart, const Kernel& kernel) {
   const test::OnCpu expected = test::on_cpu(
       test::bottleneck_graph({.in = in, .middle = MIDDLE, .outputs = COUT, .adds = true}, random),
       in, random);
-  const auto text = value_of(cuda_text(expected.graph, find_bottlenecks(expected.graph).at(0),
-                                       precision, Joining::always));
+  const auto text = value_of(cuda_source(expected.graph, find_bottlenecks(expected.graph).at(0),
+                                         precision, Fusing::always));
   ASSERT_TRUE(text);
   expect_macros(text->native->source);
   ASSERT_LE(text->native->shared_bytes, shared_words * sizeof(unsigned));

@@ -46,7 +46,7 @@ TEST_P(Bottlenecks, AreFound) {
 TEST_P(Bottlenecks, GiveWhatTheCpuGivesOnCuda) {
   const auto compute = compute_on("cuda");
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
-  expect_same(*compute, expected, {.device = test::cuda_device, .joining = Joining::always}, 5e-4);
+  expect_same(*compute, expected, {.device = test::cuda_device, .fusing = Fusing::always}, 5e-4);
 }
 
 // With 10 bits of each factor.
@@ -55,7 +55,7 @@ TEST_P(Bottlenecks, ShortProductsStayCloseOnCuda) {
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
   for (const Precision precision : {Precision::tf32, Precision::f16})
     expect_same(*compute, expected,
-                {.device = test::cuda_device, .precision = precision, .joining = Joining::always},
+                {.device = test::cuda_device, .precision = precision, .fusing = Fusing::always},
                 0.15);
 }
 
@@ -63,13 +63,13 @@ TEST_P(Bottlenecks, AreOneByOneWithoutTensorCores) {
   const auto compute = compute_on("cuda");
   if (!compute) GTEST_SKIP() << "skipped: this machine has no device cuda";
   expect_same(*compute, expected,
-              {.device = {.language = NativeLanguage::cuda}, .joining = Joining::always}, 5e-4);
+              {.device = {.language = NativeLanguage::cuda}, .fusing = Fusing::always}, 5e-4);
 }
 
 // What stands beside the kernel for CUDA means the same.
 TEST_P(Bottlenecks, PlainTextsGiveWhatTheCpuGives) {
-  expect_same(*compute_on("cpu"), expected,
-              {.device = test::cuda_device, .joining = Joining::always}, 5e-4);
+  expect_same(*compute_on("cpu"), expected, {.device = test::cuda_device, .fusing = Fusing::always},
+              5e-4);
 }
 
 #ifdef DALA_HAS_CUDA
@@ -77,8 +77,8 @@ TEST_P(Bottlenecks, KernelsForCudaCompile) {
   const auto compiler = backend::cuda::load_compiler({});
   if (!compiler) GTEST_SKIP() << "skipped: no NVRTC here: " << compiler.error().message;
   for (const Precision precision : all_precisions) {
-    const auto text = value_of(
-        cuda_text(expected.graph, find_bottlenecks(expected.graph)[0], precision, Joining::always));
+    const auto text = value_of(cuda_source(expected.graph, find_bottlenecks(expected.graph)[0],
+                                           precision, Fusing::always));
     ASSERT_TRUE(text);
     test::expect_compiles(*compiler, *text);
   }

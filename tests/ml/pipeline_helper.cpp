@@ -73,7 +73,7 @@ void expect_same(const Compute& compute, const OnCpu& expected, const Target& ta
 }
 
 #ifdef DALA_HAS_CUDA
-void expect_compiles(const backend::cuda::Compiler& compiler, const KernelText& text) {
+void expect_compiles(const backend::cuda::Compiler& compiler, const NodeSource& text) {
   const auto code = backend::cuda::compile_source(
       compiler, text.native->source, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
   EXPECT_TRUE(code) << code.error().message;

@@ -37,7 +37,7 @@ inline constexpr Capabilities cuda_device{.language = NativeLanguage::cuda, .mat
 void expect_same(const Compute& compute, const OnCpu& expected, const Target& target, double apart);
 
 #ifdef DALA_HAS_CUDA
-void expect_compiles(const backend::cuda::Compiler& compiler, const KernelText& text);
+void expect_compiles(const backend::cuda::Compiler& compiler, const NodeSource& text);
 #endif
 
 }  // namespace dala::ml::test

@@ -11,7 +11,7 @@ namespace dala::ml {
 
 namespace {
 
-// What people see of a kernel made for a node.
+// The label of a node's kernel, as `explain` shows it.
 std::string label_for(std::string_view op) {
   std::string label = "ml_";
   for (const char c : op) label += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -39,14 +39,14 @@ Result<void> PipelineBuilder::build() {
   return add_outputs();
 }
 
-// Each is one kernel, which stands where its last node does: all it reads is made by then.
+// Each becomes one kernel at the place of its last node, where all inputs are computed.
 Result<void> PipelineBuilder::plan_bottlenecks() {
   if (target_.device.language != NativeLanguage::cuda || !target_.device.matrix_units) return {};
   for (const Bottleneck& one : find_bottlenecks(graph_)) {
-    DALA_ASSIGN(auto text, cuda_text(graph_, one, target_.precision, target_.joining));
+    DALA_ASSIGN(auto text, cuda_source(graph_, one, target_.precision, target_.joining));
     if (!text) continue;
     taken_.insert({one.expand, one.depthwise});
-    joined_.emplace(one.project, std::move(*text));
+    fused_.emplace(one.project, std::move(*text));
   }
   return {};
 }
@@ -83,15 +83,15 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
       graph_[node.inputs[0]].shape.elements() > 0) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (graph_[node.outputs[i]].shape.elements() == 0) continue;
-      DALA_ASSIGN(const KernelText text, split_text(graph_, node, i));
-      DALA_TRY(add_text(node, text, node.outputs[i]));
+      DALA_ASSIGN(const NodeSource text, split_source(graph_, node, i));
+      DALA_TRY(add_source(node, text, node.outputs[i]));
     }
     return {};
   }
-  if (const auto joined = joined_.find(&node); joined != joined_.end())
-    return add_text(node, joined->second, node.outputs[0]);
-  DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, target_));
-  return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
+  if (const auto fused = fused_.find(&node); fused != fused_.end())
+    return add_source(node, fused->second, node.outputs[0]);
+  DALA_ASSIGN(const std::optional<NodeSource> text, find_source(graph_, node, target_));
+  return text ? add_source(node, *text, node.outputs[0]) : add_host(node);
 }
 
 Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command,
@@ -102,7 +102,7 @@ Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command
   return {};
 }
 
-Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
+Result<void> PipelineBuilder::add_source(const Node& node, const NodeSource& made, ValueId to) {
   KernelSource source{.text = made.text};
   if (made.native) source.variants.push_back({.name = "CUDA", .run = *made.native});
   DALA_ASSIGN(const std::string kernel,
@@ -124,7 +124,7 @@ Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made,
   return add_stage(node, command, made.name);
 }
 
-// The plain definition of the operator, as a kernel of the host.
+// The reference implementation of the operator, as a kernel that runs on the host.
 Result<void> PipelineBuilder::add_host(const Node& node) {
   if (find_operator(node.op) == nullptr)
     return fail(ErrorCode::unsupported, "it has no elements, and the device no kernel for that");
@@ -179,7 +179,7 @@ Result<void> PipelineBuilder::add_host(const Node& node) {
   return add_stage(node, command, "no kernel for it; on copies", true);
 }
 
-// Outputs lie in buffers of their own, which the pipeline may not take for anything else.
+// The model's outputs are copied to buffers of their own, which the pipeline does not reuse.
 Result<void> PipelineBuilder::add_outputs() {
   for (const GraphInput& output : graph_.outputs) {
     const Value& value = graph_[output.value];

@@ -19,7 +19,7 @@ class PipelineBuilder {
  private:
   [[nodiscard]] Result<void> plan_bottlenecks();
   [[nodiscard]] Result<void> add_node(const Node& node);
-  [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
+  [[nodiscard]] Result<void> add_source(const Node& node, const NodeSource& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
   [[nodiscard]] Result<void> add_stage(const Node& node, const Command& command,
                                        std::string implementation, bool on_host = false);
@@ -31,9 +31,10 @@ class PipelineBuilder {
   const Graph& graph_;
   PipelinePlan& plan_;
   const Target target_;
-  std::vector<Buffer> buffers_;               // by value, once they are made
-  std::map<const Node*, KernelText> joined_;  // kernels that do the work of nodes before theirs,
-  std::set<const Node*> taken_;               // and those nodes
+  std::vector<Buffer> buffers_;  // by value, once they are made
+  std::map<const Node*, NodeSource>
+      fused_;                    // by last node: kernels that several nodes were fused into,
+  std::set<const Node*> taken_;  // and the other nodes of those kernels
 };
 
 }  // namespace dala::ml

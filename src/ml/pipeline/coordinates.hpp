@@ -8,8 +8,8 @@
 
 namespace dala::ml {
 
-// Statements that give the coordinates d0, d1, ... of the flat position `i` in a tensor of `shape`,
-// or those called `name` of `of`.
+// Statements that compute the coordinates d0, d1, ... of the flat index `i` in a tensor of `shape`;
+// `name` and `of` give other names to the coordinates and the index.
 [[nodiscard]] std::string coordinates(const Shape& shape, std::string_view of = "i",
                                       char name = 'd');
 // The flat position of those coordinates in a tensor with these strides.

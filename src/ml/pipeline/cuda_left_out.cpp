@@ -1,13 +1,13 @@
-// A build without CUDA (DALA_WITH_CUDA=OFF) has no kernels for it: every node runs by its source.
+// A build without CUDA (DALA_WITH_CUDA=OFF) has no CUDA variants: every node runs by its source.
 #include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
 
-Result<std::optional<KernelText>> cuda_text(const Graph&, const Node&, Precision) {
+Result<std::optional<NodeSource>> cuda_source(const Graph&, const Node&, Precision) {
   return std::nullopt;
 }
 
-Result<std::optional<KernelText>> cuda_text(const Graph&, const Bottleneck&, Precision, Joining) {
+Result<std::optional<NodeSource>> cuda_source(const Graph&, const Bottleneck&, Precision, Fusing) {
   return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
-// A node as a kernel in the kernel language: the text has the node's shapes in it, and sees every
-// tensor as numbers in a row.
+// A node of a graph as a kernel in the kernel language. The source is specialised for the node's
+// shapes and sees every tensor as a flat array.
 //
-// Texts for a family of operators lie in a file each; `find_text` asks them in turn.
+// Each family of operators has a file; `find_source` tries them in turn.
 #pragma once
 
 #include <optional>
@@ -17,63 +17,65 @@
 
 namespace dala::ml {
 
-// What a kernel reads: a value of the graph, or numbers that were made for it.
+// An input of a kernel: a value of the graph, or a constant made for this kernel.
 using Operand = std::variant<ValueId, Tensor>;
 
-struct KernelText {
+struct NodeSource {
   std::string text = {};
-  std::vector<Operand> inputs = {};  // in the order of the text's parameters
+  std::vector<Operand> inputs = {};  // in the order of the source's parameters
   std::size_t grid = 0;              // invocations, where they are not one for each output: the
                                      // text then has a last input `grid` that it runs over
   std::string name = {};             // for explain
-  std::optional<NativeKernel> native = {};  // the same by hand, for some device
+  std::optional<NativeKernel> native = {};  // a variant in a device's own language
 };
 
 // Nothing when there is none; the host runs the node then.
-[[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
-                                                          const Target& target);
+[[nodiscard]] Result<std::optional<NodeSource>> find_source(const Graph& graph, const Node& node,
+                                                            const Target& target);
 
 // The families.
-[[nodiscard]] Result<std::optional<KernelText>> convolution_text(const Graph& graph,
-                                                                 const Node& node,
-                                                                 std::int64_t enough);
-[[nodiscard]] Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node);
-[[nodiscard]] std::optional<KernelText> element_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node);
-// A Split is a kernel for each of its outputs.
-[[nodiscard]] Result<KernelText> split_text(const Graph& graph, const Node& node,
-                                            std::size_t output);
-[[nodiscard]] Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> reduction_text(const Graph& graph,
-                                                               const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> normalization_text(const Graph& graph,
-                                                                   const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> transposed_text(const Graph& graph,
+[[nodiscard]] Result<std::optional<NodeSource>> convolution_source(const Graph& graph,
+                                                                   const Node& node,
+                                                                   std::int64_t enough);
+[[nodiscard]] Result<std::optional<NodeSource>> matrix_source(const Graph& graph, const Node& node);
+[[nodiscard]] std::optional<NodeSource> element_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> movement_source(const Graph& graph,
                                                                 const Node& node);
+// A Split is a kernel for each of its outputs.
+[[nodiscard]] Result<NodeSource> split_source(const Graph& graph, const Node& node,
+                                              std::size_t output);
+[[nodiscard]] Result<std::optional<NodeSource>> window_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> resize_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> reduction_source(const Graph& graph,
+                                                                 const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> normalization_source(const Graph& graph,
+                                                                     const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> transposed_source(const Graph& graph,
+                                                                  const Node& node);
 
 // Convolutions and the like, with a kernel for CUDA.
-[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
-                                                          Precision precision);
+[[nodiscard]] Result<std::optional<NodeSource>> cuda_source(const Graph& graph, const Node& node,
+                                                            Precision precision);
 
-// Several nodes as one. Nothing where that takes more than a device has, or is slower than one by
-// one.
-[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck& of,
-                                                          Precision precision, Joining joining);
+// Several nodes as one kernel. Nothing where that needs more than a device has, or is slower than
+// separate kernels.
+[[nodiscard]] Result<std::optional<NodeSource>> cuda_source(const Graph& graph,
+                                                            const Bottleneck& of,
+                                                            Precision precision, Fusing fusing);
 
-// For the families: an activation of an expression; a number as the language writes it.
+// Helpers for the families: an activation applied to an expression; a number as a literal.
 struct Activation;
 [[nodiscard]] std::string activated(const Activation& activation, const std::string& x);
 [[nodiscard]] std::string number(float value);
 [[nodiscard]] bool are_f32(const Graph& graph, const Node& node);
-// Types that every device's kernels have. Numbers of eight bytes lie there as two words each, and
-// only what moves or makes them knows that.
+// Types that kernels on every device support. Numbers of eight bytes are stored as two words each,
+// which only kernels that move or make them handle.
 [[nodiscard]] bool is_for_kernels(DType dtype);
 [[nodiscard]] DType stored_as(DType dtype);
 [[nodiscard]] std::int64_t stored_elements(const Value& value);
-// Rows times a matrix, and a bias for each column at most.
+// A Gemm that is a product with an optional bias for each column.
 [[nodiscard]] bool is_plain_gemm(const Graph& graph, const Node& node);
-// For a convolution that has none.
+// The bias of a convolution without one.
 [[nodiscard]] Result<Tensor> zero_bias(std::int64_t count);
 
 }  // namespace dala::ml

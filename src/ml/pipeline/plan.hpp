@@ -1,5 +1,5 @@
-// A model as a pipeline of kernels, for devices other than the CPU: weights lie on the device, and
-// so does all between input and output. What has no kernel runs on the host, on copies.
+// A model as a pipeline of kernels, for devices other than the CPU. Weights and intermediate
+// results stay on the device. A node without a kernel runs on the host, on copies.
 #pragma once
 
 #include <dala/ml.hpp>

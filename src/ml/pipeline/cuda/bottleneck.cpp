@@ -1,5 +1,5 @@
-// Expand, depthwise and project by ml/pipeline/cuda/bottleneck.cu. The text beside it is the plain
-// definition, with the same tensors.
+// Expand, depthwise and project as one kernel, by ml/pipeline/cuda/bottleneck.cu. The source in the
+// kernel language is the reference, with the same tensors.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -16,11 +16,11 @@ namespace dala::ml {
 
 namespace {
 
-// As the text of the kernel has it.
+// As in the source of the kernel.
 constexpr std::int64_t chunk = 32;
 constexpr std::int64_t warps = 8;
-constexpr std::int64_t units_a_block = warps * 32;
-// What every device with such tensor cores gives when asked for more than the usual.
+constexpr std::int64_t threads_a_block = warps * 32;
+// The dynamic shared memory that every device with such tensor cores can provide.
 constexpr std::int64_t most_shared_bytes = std::int64_t{96} * 1024;
 constexpr std::int64_t most_blocks_a_picture = 8;
 constexpr std::int64_t most_outputs = 384;
@@ -37,28 +37,28 @@ struct Shapes {
   bool adds = false;
 };
 
-// How many pixels of one direction the outputs of a block see.
+// How many input pixels so many outputs read along one axis.
 std::int64_t seen(const Window& w, std::size_t axis, std::int64_t outputs) {
   return ((outputs - 1) * w.stride[axis]) + ((w.kernel[axis] - 1) * w.dilation[axis]) + 1;
 }
 
 struct Tile {
-  std::int64_t down = 1;  // pixels
-  std::int64_t across = 1;
+  std::int64_t height = 1;  // in pixels
+  std::int64_t width = 1;
 
-  [[nodiscard]] std::int64_t pixels() const { return up(down * across, 8); }
+  [[nodiscard]] std::int64_t pixels() const { return up(height * width, 8); }
   [[nodiscard]] std::int64_t seen_by(const Shapes& s) const {
-    return seen(s.window, 0, down) * seen(s.window, 1, across);
+    return seen(s.window, 0, height) * seen(s.window, 1, width);
   }
   [[nodiscard]] std::int64_t region(const Shapes& s) const {
-    return up(std::min(seen(s.window, 0, down), s.window.in[0]) *
-                  std::min(seen(s.window, 1, across), s.window.in[1]),
+    return up(std::min(seen(s.window, 0, height), s.window.in[0]) *
+                  std::min(seen(s.window, 1, width), s.window.in[1]),
               8);
   }
   [[nodiscard]] std::int64_t count(const Shapes& s) const {
-    return up(s.window.out[0], down) / down * (up(s.window.out[1], across) / across);
+    return up(s.window.out[0], height) / height * (up(s.window.out[1], width) / width);
   }
-  // Bytes, as the text of the kernel lays them out.
+  // Bytes of shared memory, as the source of the kernel lays them out.
   [[nodiscard]] std::int64_t shared(const Shapes& s) const {
     const std::int64_t deep = product_depth(s.precision);
     const std::int64_t in_steps = up(s.inputs, deep) / deep;
@@ -73,22 +73,24 @@ struct Tile {
   }
 };
 
-// Warps below each other: more of them read fewer weights twice, as long as all have some.
-std::int64_t warps_down(const Shapes& s) {
+// How many warps share the rows of the output: with more of them fewer weights are read twice, as
+// long as each has some.
+std::int64_t warp_rows(const Shapes& s) {
   const std::int64_t tiles = up(s.outputs, 16) / 16;
   return tiles >= 4 ? 4 : tiles >= 2 ? 2 : 1;
 }
 
-// How a device is filled: blocks that share out the channels between, where there are few.
+// How the work is divided: split-K over the intermediate channels where there are too few blocks to
+// fill the device.
 struct BottleneckCut {
   Tile tile;
-  std::int64_t slices = 1;
+  std::int64_t split_k = 1;
   std::int64_t products = 0;  // of a block
 
-  // How long it takes, in products of one block.
+  // The estimated time, in products of one block.
   [[nodiscard]] std::int64_t time(const Shapes& s) const {
     constexpr std::int64_t beginning = 10000;
-    const std::int64_t blocks = tile.count(s) * s.batch * slices;
+    const std::int64_t blocks = tile.count(s) * s.batch * split_k;
     return up(blocks, at_once) / at_once * (beginning + products);
   }
   static constexpr std::int64_t at_once = 264;  // blocks, on an H200
@@ -98,19 +100,19 @@ BottleneckCut cut_into(const Shapes& s, const Tile& tile) {
   const std::int64_t blocks = tile.count(s) * s.batch;
   const std::int64_t chunks = up(s.middle, chunk) / chunk;
   BottleneckCut cut{.tile = tile};
-  while (cut.slices < most_blocks_a_picture && blocks * cut.slices * 2 <= BottleneckCut::at_once &&
-         cut.slices * 2 <= chunks)
-    cut.slices *= 2;
-  cut.products = up(chunks, cut.slices) / cut.slices *
+  while (cut.split_k < most_blocks_a_picture &&
+         blocks * cut.split_k * 2 <= BottleneckCut::at_once && cut.split_k * 2 <= chunks)
+    cut.split_k *= 2;
+  cut.products = up(chunks, cut.split_k) / cut.split_k *
                  ((tile.region(s) * up(s.inputs, 16)) + (tile.pixels() * up(s.outputs, 16)));
   return cut;
 }
 
 std::optional<BottleneckCut> best_cut(const Shapes& s) {
   std::optional<BottleneckCut> best;
-  for (std::int64_t down = 4; down <= 8; ++down)
-    for (std::int64_t across = 4; across <= 8; ++across) {
-      const Tile tile{std::min(down, s.window.out[0]), std::min(across, s.window.out[1])};
+  for (std::int64_t height = 4; height <= 8; ++height)
+    for (std::int64_t width = 4; width <= 8; ++width) {
+      const Tile tile{std::min(height, s.window.out[0]), std::min(width, s.window.out[1])};
       if (tile.shared(s) > most_shared_bytes) continue;
       const BottleneckCut cut = cut_into(s, tile);
       if (!best || cut.time(s) < best->time(s)) best = cut;
@@ -118,8 +120,9 @@ std::optional<BottleneckCut> best_cut(const Shapes& s) {
   return best;
 }
 
-// Against the three one by one, on an H200 with mobilenet_v2: either they have many pixels to write
-// and read again, or little to do, and then it is the launches that count.
+// Whether the fused kernel is faster than the three, as measured on an H200 with mobilenet_v2:
+// either because many intermediate pixels need not go through memory, or because there is so little
+// work that the launches dominate.
 bool pays(const Shapes& s, const BottleneckCut& cut) {
   constexpr std::int64_t little = 40000;
   const std::int64_t pixels = s.batch * s.window.out[0] * s.window.out[1];
@@ -134,8 +137,8 @@ bool pays(const Shapes& s, const BottleneckCut& cut) {
   std::unreachable();
 }
 
-// By CHUNK channels: for each tap what the channels multiply it with, their bias, and that of the
-// expansion.
+// Groups of CHUNK channels: the weights of each tap, the biases of the depthwise step, and those of
+// the expansion.
 Result<Tensor> pack_filter(const Shapes& s, std::span<const float> weights,
                            std::span<const float> bias, std::span<const float> expand_bias) {
   const std::int64_t taps = s.window.kernel[0] * s.window.kernel[1];
@@ -156,47 +159,49 @@ Result<Tensor> pack_filter(const Shapes& s, std::span<const float> weights,
   return packed;
 }
 
-std::string plain_text(const Shapes& s, const std::array<Finish, 3>& finish) {
+std::string reference_source(const Shapes& s, const std::array<Epilogue, 3>& epilogue) {
   const Window& w = s.window;
-  const auto both = [](const Finish& f, const std::string& x) {
+  const auto both = [](const Epilogue& f, const std::string& x) {
     return activated(f.after, format("({})", activated(f.before, x)));
   };
-  std::string text = "#[over(grid)]\nfn bottleneck(input: Tensor<f32>, ";
-  text += format(
+  std::string source = "#[over(grid)]\nfn bottleneck(input: Tensor<f32>, ";
+  source += format(
       "expand: Tensor<f32>, expand_tiles: Tensor<u32>, expand_bias: Tensor<f32>, filter: "
       "Tensor<f32>, filter_bias: Tensor<f32>, filter_packed: Tensor<f32>, project: "
       "Tensor<f32>, project_tiles: Tensor<u32>, bias: Tensor<f32>, {}grid: Tensor<u8>, "
       "output: &mut Tensor<f32>) {{\n",
       s.adds ? "addend: Tensor<f32>, " : "");
   const std::int64_t area = w.out[0] * w.out[1];
-  text += format(
+  source += format(
       "let p = ABSOLUTE_POS % {0};\nlet n = ABSOLUTE_POS / {0};\nlet y0 = p / {1} * {2} - {3};\n"
       "let x0 = p % {1} * {4} - {5};\nlet mut sums: [f32; {6}] = [0.0; {6}];\n",
       area, w.out[1], w.stride[0], w.pad_before[0], w.stride[1], w.pad_before[1], s.outputs);
-  text += format(
+  source += format(
       "for c in 0..{} {{\nlet mut sum = filter_bias[c];\nfor ky in 0..{} {{\nfor kx in 0..{} {{\n"
       "let y = y0 + ky * {};\nlet x = x0 + kx * {};\nif y >= 0 && y < {} && x >= 0 && x < {} {{\n",
       s.middle, w.kernel[0], w.kernel[1], w.dilation[0], w.dilation[1], w.in[0], w.in[1]);
-  text += format(
+  source += format(
       "let mut value = expand_bias[c];\nfor i in 0..{0} {{\nlet at = ((n * {0} + i) * {1} + y) "
       "* {2} + x;\nvalue += input[at] * expand[c * {0} + i];\n}}\nlet seen = {3};\n",
-      s.inputs, w.in[0], w.in[1], both(finish[0], "value"));
-  text += format(
+      s.inputs, w.in[0], w.in[1], both(epilogue[0], "value"));
+  source += format(
       "sum += seen * filter[(c * {} + ky) * {} + kx];\n}}\n}}\n}}\nlet made = {};\n"
       "for m in 0..{} {{ sums[m] += made * project[m * {} + c]; }}\n}}\n",
-      w.kernel[0], w.kernel[1], both(finish[1], "sum"), s.outputs, s.middle);
-  text += format("for m in 0..{} {{\nlet at = (n * {} + m) * {} + p;\nlet a = sums[m] + bias[m];\n",
-                 s.outputs, s.outputs, area);
-  const std::string a = activated(finish[2].before, "a");
-  text += format("let b = {};\noutput[at] = {};\n}}\n}}\n", a,
-                 activated(finish[2].after, s.adds ? "(b + addend[at])" : "b"));
-  return text;
+      w.kernel[0], w.kernel[1], both(epilogue[1], "sum"), s.outputs, s.middle);
+  source +=
+      format("for m in 0..{} {{\nlet at = (n * {} + m) * {} + p;\nlet a = sums[m] + bias[m];\n",
+             s.outputs, s.outputs, area);
+  const std::string a = activated(epilogue[2].before, "a");
+  source += format("let b = {};\noutput[at] = {};\n}}\n}}\n", a,
+                   activated(epilogue[2].after, s.adds ? "(b + addend[at])" : "b"));
+  return source;
 }
 
-// One function of what a convolution has taken over, where it adds nothing between.
-std::string both_activations(const std::string& name, const Finish& finish) {
-  return cuda_activation(name + "_first", finish.before) +
-         cuda_activation(name + "_then", finish.after) +
+// The epilogue of a convolution as one function, where nothing is added between its two
+// activations.
+std::string both_activations(const std::string& name, const Epilogue& epilogue) {
+  return cuda_activation(name + "_first", epilogue.before) +
+         cuda_activation(name + "_then", epilogue.after) +
          format(
              "static __device__ __forceinline__ float {0}(float x) {{ return "
              "{0}_then({0}_first(x)); }}\n",
@@ -204,20 +209,20 @@ std::string both_activations(const std::string& name, const Finish& finish) {
 }
 
 NativeKernel native_kernel(const Shapes& s, const BottleneckCut& cut,
-                           const std::array<Finish, 3>& finish) {
+                           const std::array<Epilogue, 3>& epilogue) {
   const Tile& tile = cut.tile;
-  std::string text =
+  std::string source =
       window_macros(s.window) + macro("CIN", s.inputs) + macro("MIDDLE", s.middle) +
-      macro("COUT", s.outputs) + macro("TH", tile.down) + macro("TW", tile.across) +
-      macro("SLICES", cut.slices) + macro("DOWN", warps_down(s)) + macro("ADDS", s.adds ? 1 : 0) +
-      precision_macro(s.precision) + both_activations("expanded", finish[0]) +
-      both_activations("filtered", finish[1]) + cuda_activation("before", finish[2].before) +
-      cuda_activation("after", finish[2].after);
+      macro("COUT", s.outputs) + macro("TH", tile.height) + macro("TW", tile.width) +
+      macro("SPLIT_K", cut.split_k) + macro("WARP_ROWS", warp_rows(s)) +
+      macro("ADDS", s.adds ? 1 : 0) + precision_macro(s.precision) +
+      both_activations("expanded", epilogue[0]) + both_activations("filtered", epilogue[1]) +
+      cuda_activation("before", epilogue[2].before) + cuda_activation("after", epilogue[2].after);
   const auto count = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
-  return {.source = text + std::string(kernel::builtin_text("ml/pipeline/cuda/bottleneck.cu")),
+  return {.source = source + std::string(kernel::builtin_text("ml/pipeline/cuda/bottleneck.cu")),
           .entry = "bottleneck",
-          .blocks = {count(tile.count(s)), count(s.batch), count(cut.slices)},
-          .threads = count(units_a_block),
+          .blocks = {count(tile.count(s)), count(s.batch), count(cut.split_k)},
+          .threads = count(threads_a_block),
           .shared_bytes = count(tile.shared(s))};
 }
 
@@ -258,7 +263,7 @@ bool is_possible(const Shapes& s) {
          s.batch <= most_batch && s.window.kernel[0] * s.window.kernel[1] <= most_depthwise_taps;
 }
 
-// In the order of the text's parameters.
+// In the order of the source's parameters.
 Result<std::vector<Operand>> operands_of(const Graph& graph, const Bottleneck& of,
                                          const Shapes& s) {
   const std::int64_t middle = up(s.middle, chunk);
@@ -284,20 +289,21 @@ Result<std::vector<Operand>> operands_of(const Graph& graph, const Bottleneck& o
 
 }  // namespace
 
-Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Bottleneck& of,
-                                            Precision precision, Joining joining) {
+Result<std::optional<NodeSource>> cuda_source(const Graph& graph, const Bottleneck& of,
+                                              Precision precision, Fusing fusing) {
   DALA_ASSIGN(const Shapes s, shapes_of(graph, of, precision));
   if (!is_possible(s)) return std::nullopt;
   const std::optional<BottleneckCut> cut = best_cut(s);
-  if (!cut || (joining == Joining::where_it_pays && !pays(s, *cut))) return std::nullopt;
-  const std::array<Finish, 3> finish = {
-      finish_of(graph, *of.expand), finish_of(graph, *of.depthwise), finish_of(graph, *of.project)};
-  KernelText made{.text = plain_text(s, finish),
+  if (!cut || (fusing == Fusing::where_it_pays && !pays(s, *cut))) return std::nullopt;
+  const std::array<Epilogue, 3> epilogue = {epilogue_of(graph, *of.expand),
+                                            epilogue_of(graph, *of.depthwise),
+                                            epilogue_of(graph, *of.project)};
+  NodeSource made{.text = reference_source(s, epilogue),
                   .grid = static_cast<std::size_t>(s.batch * s.window.out[0] * s.window.out[1]),
                   .name = format("expand, depthwise and project in CUDA, {}, {} by {}{}",
-                                 to_string(precision), cut->tile.down, cut->tile.across,
-                                 cut->slices > 1 ? format(", {} slices", cut->slices) : ""),
-                  .native = native_kernel(s, *cut, finish)};
+                                 to_string(precision), cut->tile.height, cut->tile.width,
+                                 cut->split_k > 1 ? format(", split-K by {}", cut->split_k) : ""),
+                  .native = native_kernel(s, *cut, epilogue)};
   DALA_ASSIGN(made.inputs, operands_of(graph, of, s));
   return made;
 }

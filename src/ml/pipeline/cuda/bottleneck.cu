@@ -1,40 +1,40 @@
-// Three convolutions as one kernel, as mobile networks have them one after the other: expand (1 by 1,
-// to many channels), depthwise, project (1 by 1, to few). The many channels between never go to
-// memory. A block makes TH by TW pixels of all output channels of one picture: it goes through the
-// channels between by CHUNK, and each time expands the pixels that its outputs see, filters them, and
-// adds what they give to the outputs. With SLICES above 1 that many blocks, a cluster, share out the
-// channels between, and add up in the end.
+// The inverted bottleneck of mobile networks as one kernel: three convolutions, expand (1 by 1, to
+// many channels), depthwise, project (1 by 1, to few). The intermediate channels never go to memory. A
+// thread block computes TH by TW pixels of all output channels of one picture: it iterates over the
+// intermediate channels in groups of CHUNK, expands the pixels that its outputs depend on, filters
+// them, and adds their contribution to the outputs. With SPLIT_K above 1, that many blocks, a cluster,
+// share the intermediate channels and add up their sums at the end.
 //
-// In front of this text stand, as macros:
-//   CIN MIDDLE COUT                                    channels: of the picture, between, of the output
+// Macros defined before this source:
+//   CIN MIDDLE COUT                                    channels: input, intermediate, output
 //   H W OH OW KH KW SY SX DY DX PY PX                  the window of the depthwise step
-//   TH TW SLICES
-//   DOWN                                               warps below each other in the projection
+//   TH TW SPLIT_K
+//   WARP_ROWS                                          warps that share the rows of the projection
 //   ADDS                                               1: an addend comes before the output
 //   PRECISION                                          32: f32, 19: TF32, 16: f16
 // and the functions `float expanded(float)`, `float filtered(float)`, `float before(float)` and `float
 // after(float)` of activations.
 //
-// Products are the tensor cores'. For f32 each number is the sum of two of TF32, and three of the four
-// products of those are taken; the fourth is less than what rounding takes away.
+// Products are computed by the tensor cores. For f32 each number is split into the sum of two TF32
+// numbers, and three of their four products are computed; the fourth is smaller than the rounding error.
 //
-// Weights lie by the tiles of the tensor cores, so that a thread finds its part in 16 bytes; those of the
-// depthwise step, with its bias and that of the expansion behind them, by CHUNK channels. A chunk's are
-// brought to shared memory while the one before it is worked on.
+// Weights are stored in the tiles of the tensor cores, so that a thread's part is 16 contiguous bytes;
+// those of the depthwise step, followed by its bias and that of the expansion, in groups of CHUNK
+// channels. The weights of a chunk are copied to shared memory while the one before it is computed.
 
 #define CHUNK 32
 #define CHUNKS ((MIDDLE + CHUNK - 1) / CHUNK)
 #define WARPS 8
-#define ACROSS (WARPS / DOWN)
+#define WARP_COLUMNS (WARPS / WARP_ROWS)
 #if PRECISION == 16
 #define DEEP 16  // channels in one product
 #else
 #define DEEP 8
 #endif
-#define PARTS (PRECISION == 32 ? 2 : 1)  // of a number, each of which a product takes
+#define PARTS (PRECISION == 32 ? 2 : 1)  // numbers that one number is split into
 
-// What the block's outputs see, and what of that is in the picture: as many pixels in every block, of
-// which some at the edges are not seen.
+// The pixels that the block's outputs depend on, and those of them inside the picture. All blocks have
+// the same number; at the edges some are unused.
 #define SEEN_H ((TH - 1) * SY + (KH - 1) * DY + 1)
 #define SEEN_W ((TW - 1) * SX + (KW - 1) * DX + 1)
 #define REGION_H (SEEN_H < H ? SEEN_H : H)
@@ -63,16 +63,16 @@
 
 #define THREADS (WARPS * 32)
 
-// Older devices have no clusters: one block of each does all, and the others nothing.
-#if SLICES > 1 && __CUDA_ARCH__ >= 900
-#define SHARES SLICES
-#define CLUSTER __cluster_dims__(1, 1, SLICES)
+// Older devices have no clusters: the first block of each does all the work, and the others nothing.
+#if SPLIT_K > 1 && __CUDA_ARCH__ >= 900
+#define SHARES SPLIT_K
+#define CLUSTER __cluster_dims__(1, 1, SPLIT_K)
 #else
 #define SHARES 1
 #define CLUSTER
 #endif
 
-#ifndef DALA_ON_CPU  // tests have their own of what is the device's
+#ifndef DALA_ON_CPU  // tests that run this on the CPU define these functions themselves
 static __device__ __forceinline__ void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
 #if PRECISION == 16
   asm volatile(
@@ -102,7 +102,7 @@ static __device__ __forceinline__ unsigned short half(float value) {
 #endif
 
 #if SHARES > 1
-// All blocks of the cluster have arrived, and see what the others wrote.
+// A barrier of all blocks of the cluster, after which each sees what the others wrote.
 static __device__ __forceinline__ void sync_cluster() {
   asm volatile("barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
 }
@@ -120,7 +120,7 @@ static __device__ __forceinline__ float other_block(const float* at, unsigned bl
 }
 #endif
 
-// 16 bytes on their way to shared memory, and waiting for all of the own ones.
+// Starts an asynchronous copy of 16 bytes to shared memory; waits for all copies of this thread.
 static __device__ __forceinline__ void fetch(unsigned* to, const uint4* from) {
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
                    (unsigned)__cvta_generic_to_shared(to)),
@@ -133,7 +133,7 @@ static __device__ __forceinline__ void wait_fetched() {
 #endif
 
 #if PRECISION == 32
-// The nearest number that TF32 has, and the nearest to what it leaves.
+// Splits a number into the nearest TF32 number and the TF32 number nearest to the rest.
 static __device__ __forceinline__ unsigned most(unsigned word) {
   return (word + 0x1000u) & 0xffffe000u;
 }
@@ -142,7 +142,7 @@ static __device__ __forceinline__ unsigned rest(unsigned word) {
 }
 #endif
 
-// A product's part of the pixels: eight of them, DEEP channels.
+// The pixel operand of a product: eight pixels, DEEP channels.
 struct Operand {
   unsigned at[PARTS][2];
 };
@@ -160,7 +160,7 @@ static __device__ __forceinline__ Operand operand(const unsigned* words) {
   return b;
 }
 
-// And of the weights.
+// The weight operand.
 struct Weights {
   uint4 at[PARTS];
 };
@@ -185,7 +185,7 @@ static __device__ __forceinline__ void product(float* d, const Weights& a, const
 }
 
 #if PRECISION != 16
-// A number as products take it.
+// A number in the format of a product's operands.
 static __device__ __forceinline__ unsigned as_word(float value) {
 #if PRECISION == 19
   return tf32(value);
@@ -195,7 +195,7 @@ static __device__ __forceinline__ unsigned as_word(float value) {
 }
 #endif
 
-// The tensors without a name are weights and biases in their own order.
+// The unnamed parameters are the weights and biases in their original order, which only the reference reads.
 extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     bottleneck(const float* __restrict__ input,
                const float*, const uint4* __restrict__ expand, const float*,
@@ -205,8 +205,8 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
                const float* __restrict__ addend,
 #endif
                const unsigned char*, float* __restrict__ output) {
-  const int slice = blockIdx.z;
-  if (slice >= SHARES) return;
+  const int split = blockIdx.z;
+  if (split >= SHARES) return;
   extern __shared__ __align__(16) unsigned shared[];
   unsigned* expand_tiles = shared;
   unsigned* project_tiles = expand_tiles + EXPAND_TILES * TILE_WORDS;      // of two chunks
@@ -217,16 +217,16 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
   const int thread = threadIdx.x;
   const int lane = thread % 32;
   const int warp = thread / 32;
-  constexpr int tiles_across = (OW + TW - 1) / TW;
-  const int y0 = blockIdx.x / tiles_across * TH;
-  const int x0 = blockIdx.x % tiles_across * TW;
+  constexpr int tile_columns = (OW + TW - 1) / TW;
+  const int y0 = blockIdx.x / tile_columns * TH;
+  const int x0 = blockIdx.x % tile_columns * TW;
   const int b = blockIdx.y;
   const int seen_y = y0 * SY - PY;
   const int seen_x = x0 * SX - PX;
   const int region_y = min(max(seen_y, 0), H - REGION_H);
   const int region_x = min(max(seen_x, 0), W - REGION_W);
-  const int first = CHUNKS * slice / SHARES;
-  const int last = CHUNKS * (slice + 1) / SHARES;
+  const int first = CHUNKS * split / SHARES;
+  const int last = CHUNKS * (split + 1) / SHARES;
 
   // Weights of a chunk, on their way.
   const auto fetch_chunk = [&](int chunk) {
@@ -246,9 +246,9 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     const bool seen = i < REGION && y >= 0 && y < SEEN_H && x >= 0 && x < SEEN_W;
     places[i] = seen ? short(y * SEEN_W + x) : short(-1);
   }
-  // Beyond the picture there are zeros, which nothing writes over.
+  // Pixels outside the picture are zeros, which nothing overwrites.
   for (int i = thread; i < EXPANDED_WORDS; i += THREADS) middle[i] = 0.0f;
-  // Many loads at once, which all wait for the same memory.
+  // Many loads in flight at once, so that their latencies overlap.
   constexpr int at_once = 8;
   const float* from = input + ((size_t)b * CIN * H + region_y) * W + region_x;
   for (int start = thread; start < REGION_TILES * IN_STEPS * 64; start += at_once * THREADS) {
@@ -281,14 +281,14 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     }
   }
 
-  constexpr int down_each = (OUT_TILES + DOWN - 1) / DOWN;
-  constexpr int across_each = (PIXEL_TILES + ACROSS - 1) / ACROSS;
-  const int first_down = warp / ACROSS * down_each;
-  const int first_across = warp % ACROSS * across_each;
-  float sums[down_each][across_each][4] = {};
+  constexpr int rows_each = (OUT_TILES + WARP_ROWS - 1) / WARP_ROWS;
+  constexpr int columns_each = (PIXEL_TILES + WARP_COLUMNS - 1) / WARP_COLUMNS;
+  const int first_row = warp / WARP_COLUMNS * rows_each;
+  const int first_column = warp % WARP_COLUMNS * columns_each;
+  float sums[rows_each][columns_each][4] = {};
 
   for (int chunk = first; chunk < last; ++chunk) {
-    // A thread filters one channel. What it needs for that is asked for before it waits for others.
+    // A thread filters one channel. Its weights are loaded before it waits for the others.
     constexpr int settings = KH * KW + 2;
     const float* of_chunk = filter + chunk * settings * CHUNK;
     float taps[KH * KW + 1];
@@ -309,7 +309,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
       const Weights lower = weights_at(expand_tiles, IN_STEPS + k, lane);
 #pragma unroll
       for (int j = 0; j < each; ++j) {
-        // Of tiles that are not there, any: nothing is kept of what they give.
+        // Indices beyond the last tile are clamped; their results are not used.
         const int tile = min(warp + j * WARPS, REGION_TILES - 1);
         const Operand pixels =
             operand(picture + (tile * 8 + lane / 4) * PICTURE_ROW + k * 8 + lane % 4);
@@ -332,7 +332,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
       }
     }
     __syncthreads();
-    // All have done with the expansion's weights, and with those of the projection before.
+    // All threads are done with the weights of the expansion, and with those of the previous projection.
     if (chunk + 1 < last) fetch_chunk(chunk + 1);
 
     for (int y = warp; y < TH; y += WARPS) {
@@ -366,18 +366,18 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     const unsigned* tiles = project_tiles + chunk % 2 * PROJECT_TILES * TILE_WORDS;
 #pragma unroll
     for (int k = 0; k < STEPS; ++k) {
-      Operand pixels[across_each];
+      Operand pixels[columns_each];
 #pragma unroll
-      for (int j = 0; j < across_each; ++j) {
-        const int tile = min(first_across + j, PIXEL_TILES - 1);
+      for (int j = 0; j < columns_each; ++j) {
+        const int tile = min(first_column + j, PIXEL_TILES - 1);
         pixels[j] = operand(between + (tile * 8 + lane / 4) * FILTERED_ROW + k * 8 + lane % 4);
       }
 #pragma unroll
-      for (int i = 0; i < down_each; ++i) {
-        const int row = min(first_down + i, OUT_TILES - 1);
+      for (int i = 0; i < rows_each; ++i) {
+        const int row = min(first_row + i, OUT_TILES - 1);
         const Weights rows = weights_at(tiles, row * STEPS + k, lane);
 #pragma unroll
-        for (int j = 0; j < across_each; ++j) product(sums[i][j], rows, pixels[j]);
+        for (int j = 0; j < columns_each; ++j) product(sums[i][j], rows, pixels[j]);
       }
     }
   }
@@ -385,11 +385,11 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
   __syncthreads();
   float* finished = reinterpret_cast<float*>(shared);  // {channel, pixel}
 #pragma unroll
-  for (int i = 0; i < down_each; ++i)
+  for (int i = 0; i < rows_each; ++i)
 #pragma unroll
-    for (int j = 0; j < across_each; ++j) {
-      if (first_down + i >= OUT_TILES || first_across + j >= PIXEL_TILES) continue;
-      float* to = finished + ((first_down + i) * 16 + lane / 4) * SUMS_ROW + (first_across + j) * 8 +
+    for (int j = 0; j < columns_each; ++j) {
+      if (first_row + i >= OUT_TILES || first_column + j >= PIXEL_TILES) continue;
+      float* to = finished + ((first_row + i) * 16 + lane / 4) * SUMS_ROW + (first_column + j) * 8 +
                   lane % 4 * 2;
       *reinterpret_cast<float2*>(to) = make_float2(sums[i][j][0], sums[i][j][1]);
       *reinterpret_cast<float2*>(to + 8 * SUMS_ROW) = make_float2(sums[i][j][2], sums[i][j][3]);
@@ -400,7 +400,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
   __syncthreads();
 #endif
 #pragma unroll 4
-  for (int i = slice * THREADS + thread; i < COUT * PIXELS; i += SHARES * THREADS) {
+  for (int i = split * THREADS + thread; i < COUT * PIXELS; i += SHARES * THREADS) {
     const int channel = i / PIXELS;
     const int y = y0 + i % PIXELS / TW;
     const int x = x0 + i % PIXELS % TW;
@@ -421,6 +421,6 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     output[to] = after(value);
   }
 #if SHARES > 1
-  sync_cluster();  // before what the others still read is gone
+  sync_cluster();  // before the shared memory that other blocks still read is released
 #endif
 }

@@ -1,5 +1,5 @@
-// Convolutions, and rows times a matrix that is known, by the CUDA C++ in this folder. The text
-// beside each is the plain definition, with the same tensors.
+// Convolutions, and products with a constant matrix, by the CUDA C++ in this folder. The source of
+// each in the kernel language is the reference, with the same tensors.
 #include <algorithm>
 
 #include "core/error.hpp"
@@ -20,7 +20,7 @@ struct Convolution {
   std::int64_t inputs = 1;   // channels of a group
   std::int64_t outputs = 1;  // of all groups
   std::int64_t group = 1;
-  Finish finish = {};
+  Epilogue epilogue = {};
   bool adds = false;
   std::span<const float> weights = {};  // {outputs, inputs, taps}
 
@@ -28,25 +28,25 @@ struct Convolution {
   [[nodiscard]] std::int64_t depth() const { return inputs * window.kernel[0] * window.kernel[1]; }
 };
 
-// As ml/pipeline/cuda/convolution.cu calls it. `across` and `down`: of a thread with f32, else of a
-// warp.
+// The macros of ml/pipeline/cuda/convolution.cu. `thread_rows` and `thread_columns` are those of a
+// thread for f32, else of a warp.
 struct ConvolutionTile {
-  std::int64_t rows;     // BM
-  std::int64_t columns;  // BN
-  std::int64_t deep;     // BK
-  std::int64_t groups;   // KS
-  std::int64_t down;     // TM or MT
-  std::int64_t across;   // TN or NT
+  std::int64_t rows;            // BM
+  std::int64_t columns;         // BN
+  std::int64_t deep;            // BK
+  std::int64_t groups;          // KS
+  std::int64_t thread_rows;     // TM or MT
+  std::int64_t thread_columns;  // TN or NT
 
   [[nodiscard]] std::int64_t threads(bool tensor_cores) const {
-    return tensor_cores ? rows / (16 * down) * (columns / (8 * across)) * groups * 32
-                        : rows / down * (columns / across) * groups;
+    return tensor_cores ? rows / (16 * thread_rows) * (columns / (8 * thread_columns)) * groups * 32
+                        : rows / thread_rows * (columns / thread_columns) * groups;
   }
 };
 
-// Few outputs want small tiles that share out long sums. Measured on an H200 against a dozen others
-// for all convolutions of mobilenet_v2: together within 4 % of the best for one picture, and within
-// 10 for 32.
+// Few outputs need small tiles with split-K for long sums. Measured on an H200 against a dozen
+// others for all convolutions of mobilenet_v2: together within 4 % of the best for one picture, and
+// within 10 for 32.
 ConvolutionTile tile_for(const Convolution& c, bool tensor_cores) {
   const std::int64_t squares = up(c.outputs, 32) / 32 * (up(c.batch * c.area(), 32) / 32);
   constexpr std::int64_t long_sum = 48;
@@ -83,13 +83,13 @@ Result<Tensor> pack_rows(const Convolution& c, const ConvolutionTile& tile) {
 
 std::string macros_of(const Convolution& c) {
   return window_macros(c.window) + macro("BATCH", c.batch) + macro("ADDS", c.adds ? 1 : 0) +
-         cuda_activation("before", c.finish.before) + cuda_activation("after", c.finish.after);
+         cuda_activation("before", c.epilogue.before) + cuda_activation("after", c.epilogue.after);
 }
 
-// The plain definition: an invocation computes one output.
-std::string plain_text(const Convolution& c, std::string_view packed) {
+// The reference: an invocation computes one output.
+std::string reference_source(const Convolution& c, std::string_view packed) {
   const Window& w = c.window;
-  const std::string sum = activated(c.finish.before, "sum");
+  const std::string sum = activated(c.epilogue.before, "sum");
   return format(
              "fn conv(input: Tensor<f32>, weights: Tensor<f32>, {}bias: Tensor<f32>, {}output: "
              "&mut "
@@ -110,18 +110,18 @@ std::string plain_text(const Convolution& c, std::string_view packed) {
              "let a = {};\noutput[ABSOLUTE_POS] = {};\n}}\n",
              c.inputs, w.kernel[0], w.kernel[1], w.dilation[0], w.dilation[1], w.in[0], w.in[1],
              w.in[0], w.in[1], c.inputs, w.kernel[0], w.kernel[1], sum,
-             activated(c.finish.after, c.adds ? "(a + addend[ABSOLUTE_POS])" : "a"));
+             activated(c.epilogue.after, c.adds ? "(a + addend[ABSOLUTE_POS])" : "a"));
 }
 
 std::uint32_t count(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-// Grids have no more than this along y.
-constexpr std::int64_t most_blocks_down = 65535;
+// The largest size of a CUDA grid along y.
+constexpr std::int64_t most_blocks_y = 65535;
 
-std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
-  if (c.batch * c.outputs > most_blocks_down) return std::nullopt;
-  // Enough threads to fill a device come first, then what each can keep for its next output.
-  // Measured on an H200 against 64 and 256 threads, and 1, 2, 4 and 7 rows.
+std::optional<NodeSource> depthwise(const Convolution& c, Tensor weights) {
+  if (c.batch * c.outputs > most_blocks_y) return std::nullopt;
+  // As many rows in a thread as leave enough threads to fill a device, since a thread reuses inputs
+  // from row to row. Measured on an H200 against 64 and 256 threads, and 1, 2, 4 and 7 rows.
   constexpr std::int64_t threads = 128;
   constexpr std::int64_t many = 1000000;
   const std::int64_t all = c.batch * c.outputs * c.area();
@@ -132,8 +132,8 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
   const std::int64_t strips = up(c.window.out[0], rows) / rows;
   const std::string macros =
       macros_of(c) + macro("CHANNELS", c.outputs) + macro("THREADS", threads) + macro("ROWS", rows);
-  return KernelText{
-      .text = plain_text(c, ""),
+  return NodeSource{
+      .text = reference_source(c, ""),
       .inputs = {std::move(weights)},
       .name = format("depthwise in CUDA, {} row{}", rows, rows == 1 ? "" : "s"),
       .native = NativeKernel{
@@ -144,7 +144,7 @@ std::optional<KernelText> depthwise(const Convolution& c, Tensor weights) {
           .threads = count(threads)}};
 }
 
-// Few vectors times a matrix whose rows are long: reading it is all there is to do.
+// Few vectors times a matrix with long rows: bound by reading the matrix.
 bool is_matrix_vector(const Convolution& c) {
   constexpr std::int64_t few = 4;
   constexpr std::int64_t long_row = 128;
@@ -152,9 +152,9 @@ bool is_matrix_vector(const Convolution& c) {
          c.window.in[0] * c.window.in[1] == 1 && c.area() == 1;
 }
 
-KernelText matrix_vector(const Convolution& c, Tensor weights) {
+NodeSource matrix_vector(const Convolution& c, Tensor weights) {
   constexpr std::int64_t warps = 8;
-  return {.text = plain_text(c, ""),
+  return {.text = reference_source(c, ""),
           .inputs = {std::move(weights)},
           .name = "matrix times vector in CUDA",
           .native = NativeKernel{
@@ -165,7 +165,7 @@ KernelText matrix_vector(const Convolution& c, Tensor weights) {
               .threads = count(warps * 32)}};
 }
 
-Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
+Result<std::optional<NodeSource>> product(const Convolution& c, Tensor weights,
                                           Precision precision) {
   const bool tensor_cores = precision != Precision::f32;
   const ConvolutionTile tile = tile_for(c, tensor_cores);
@@ -176,14 +176,14 @@ Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
   const std::string macros =
       macros_of(c) + macro("M", c.outputs) + macro("K", c.depth()) + macro("CIN", c.inputs) +
       macro("BM", tile.rows) + macro("BN", tile.columns) + macro("BK", tile.deep) +
-      macro("KS", tile.groups) + macro(tensor_cores ? "MT" : "TM", tile.down) +
-      macro(tensor_cores ? "NT" : "TN", tile.across) + precision_macro(precision);
+      macro("KS", tile.groups) + macro(tensor_cores ? "MT" : "TM", tile.thread_rows) +
+      macro(tensor_cores ? "NT" : "TN", tile.thread_columns) + precision_macro(precision);
   const std::int64_t pixels = c.batch * c.area();
-  return KernelText{
-      .text = plain_text(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
+  return NodeSource{
+      .text = reference_source(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
       .inputs = {std::move(weights), std::move(packed)},
       .name = format("conv in CUDA, {}, {} by {}{}", to_string(precision), tile.rows, tile.columns,
-                     tile.groups > 1 ? ", in slices" : ""),
+                     tile.groups > 1 ? ", split-K" : ""),
       .native = NativeKernel{
           .source = macros + std::string(kernel::builtin_text("ml/pipeline/cuda/convolution.cu")),
           .entry = "convolution",
@@ -192,7 +192,7 @@ Result<std::optional<KernelText>> product(const Convolution& c, Tensor weights,
           .threads = count(tile.threads(tensor_cores))}};
 }
 
-// What a node is as a convolution; nothing where it is none.
+// A node as a convolution; nothing where it cannot be seen as one.
 Result<std::optional<Convolution>> convolution_of(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node) || node.inputs.size() < 2 || !graph.is_constant(node.inputs[1]))
     return std::nullopt;
@@ -206,7 +206,7 @@ Result<std::optional<Convolution>> convolution_of(const Graph& graph, const Node
     c.inputs = weights.shape[1];
     c.outputs = weights.shape[0];
     c.group = node.attributes.integer("group", 1);
-    c.finish = finish_of(graph, node);
+    c.epilogue = epilogue_of(graph, node);
     c.adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
     return c;
   }
@@ -223,14 +223,14 @@ Result<std::optional<Convolution>> convolution_of(const Graph& graph, const Node
 
 }  // namespace
 
-Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
-                                            Precision precision) {
+Result<std::optional<NodeSource>> cuda_source(const Graph& graph, const Node& node,
+                                              Precision precision) {
   DALA_ASSIGN(const auto found, convolution_of(graph, node));
   if (!found) return std::nullopt;
   const Convolution& c = *found;
   if (c.batch * c.area() == 0 || c.outputs == 0 || c.depth() == 0) return std::nullopt;
   Tensor weights{.view = graph[node.inputs[1]].constant->view, .memory = {}};
-  std::optional<KernelText> made;
+  std::optional<NodeSource> made;
   if (c.group == c.outputs && c.inputs == 1) {
     made = depthwise(c, std::move(weights));
   } else if (is_matrix_vector(c)) {

@@ -1,9 +1,9 @@
 // A convolution as a matrix product, output {M, N} = weights {M, K} times pictures {K, N}: M output
 // channels, K = input channels and taps, N pixels of all pictures. A block computes BM by BN of it.
-// Its threads form KS groups that share out K, because small pictures have too few outputs to keep a
-// device busy; the groups' sums are added up in the end.
+// Its threads form KS groups that split K between them (split-K), because small pictures have too few
+// outputs to keep a device busy; the groups' sums are added up at the end.
 //
-// In front of this text stand, as macros:
+// Macros defined before this source:
 //   M K CIN H W OH OW KH KW SY SX DY DX PY PX BATCH    the convolution
 //   BM BN BK KS                                        the tile; BK values of K for each group
 //   TM TN                                              with PRECISION 32: outputs of a thread
@@ -14,8 +14,8 @@
 //
 // Tensors: the pictures, the weights {M, K} (not read here), the weights once more in the order they
 // are read in, the bias, the addend where there is one, the output. The order: with PRECISION 32
-// {K, M}, with M rounded up to a multiple of BM. Else by the tiles of the tensor cores, so that a
-// thread finds its part in 16 bytes.
+// {K, M}, with M rounded up to a multiple of BM. Else in the tiles of the tensor cores, so that a
+// thread's part is 16 contiguous bytes.
 
 #define P (OH * OW)
 #define N (BATCH * P)
@@ -93,7 +93,7 @@ static __device__ __forceinline__ void finish(float sum, int m, const Target& ta
   output[at] = finished(sum, __ldg(bias + m), ADDS ? __ldg(addend + at) : 0.0f);
 }
 
-// Rows of the tile of pictures lie this far apart: no two threads of a load meet in a bank.
+// The stride of rows in the tile of pictures, chosen to avoid bank conflicts in shared memory.
 #define ROW (BN + (PRECISION == 16 ? 4 : 8))
 #define PICTURES (KT * ROW)
 #define EACH (KT * BN / THREADS)
@@ -131,11 +131,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
   const int thread = threadIdx.x;
   const int n0 = blockIdx.x * BN;
   const int m0 = blockIdx.y * BM;
-  constexpr int across = BN / TN;
-  constexpr int in_group = across * (BM / TM);
+  constexpr int thread_columns = BN / TN;
+  constexpr int in_group = thread_columns * (BM / TM);
   const int group = thread / in_group;
-  const int tx = thread % in_group % across;
-  const int ty = thread % in_group / across;
+  const int tx = thread % in_group % thread_columns;
+  const int ty = thread % in_group / thread_columns;
 
   Column columns[COLUMNS];
 #pragma unroll
@@ -174,7 +174,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
       float b[TN];
       float a[TM];
 #pragma unroll
-      for (int j = 0; j < TN; ++j) b[j] = row[j * across];
+      for (int j = 0; j < TN; ++j) b[j] = row[j * thread_columns];
 #pragma unroll
       for (int i = 0; i < TM; ++i) a[i] = side[i];
 #pragma unroll
@@ -203,7 +203,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 #endif
 #pragma unroll
   for (int j = 0; j < TN; ++j) {
-    const Target target = target_of(n0 + tx + j * across);
+    const Target target = target_of(n0 + tx + j * thread_columns);
 #pragma unroll
     for (int i = 0; i < TM; ++i)
       finish(sums[i][j], m0 + ty * TM + i, target, bias, addend, output);
@@ -265,12 +265,12 @@ extern "C" __global__ void __launch_bounds__(THREADS)
   const int lane = thread % 32;
   const int n0 = blockIdx.x * BN;
   const int m0 = blockIdx.y * BM;
-  constexpr int across = BN / (8 * NT);
-  constexpr int in_group = across * (BM / (16 * MT));  // warps
+  constexpr int warp_columns = BN / (8 * NT);
+  constexpr int in_group = warp_columns * (BM / (16 * MT));  // warps
   const int warp = thread / 32;
   const int group = warp / in_group;
-  const int wx = warp % in_group % across;
-  const int wy = warp % in_group / across;
+  const int wx = warp % in_group % warp_columns;
+  const int wy = warp % in_group / warp_columns;
   // Of K, in whole products; the rest of the last step has weights of zero.
   constexpr int deep_count = STEPS * KT / DEEP;
   const uint4* side = weights + ((size_t)(m0 / 16 + wy * MT) * deep_count + group * (BK / DEEP)) * 32 + lane;

@@ -1,11 +1,11 @@
-// A convolution of every channel by itself. A thread computes ROWS outputs below each other and keeps
-// what they share; neighbours to the sides share through the cache.
+// A depthwise convolution. A thread computes ROWS outputs of a column and keeps the inputs that they
+// share in registers; horizontal neighbours share inputs through the cache.
 //
-// In front of this text stand, as macros: CHANNELS H W OH OW KH KW SY SX DY DX PY PX BATCH THREADS ROWS
+// Defined before this source: the macros CHANNELS H W OH OW KH KW SY SX DY DX PY PX BATCH THREADS ROWS
 // and ADDS, and the functions `float before(float)` and `float after(float)` of activations.
 
 #define STRIPS ((OH + ROWS - 1) / ROWS)
-// Rows of the picture that the outputs of a thread see.
+// Rows of the picture that the outputs of a thread depend on.
 #define SEEN ((ROWS - 1) * SY + (KH - 1) * DY + 1)
 
 extern "C" __global__ void __launch_bounds__(THREADS)

@@ -61,7 +61,7 @@ std::string window_macros(const Window& window) {
          macro("PY", w.pad_before[0]) + macro("PX", w.pad_before[1]);
 }
 
-// Bits of a number that products see.
+// The macro PRECISION: the bits of a number that products use.
 std::string precision_macro(Precision precision) {
   switch (precision) {
     case Precision::f32:

@@ -1,7 +1,7 @@
-// A matrix {M, K} times few vectors {BATCH, K}: a warp has a row of the matrix, which is all that
-// there is to read.
+// A matrix {M, K} times few vectors {BATCH, K}, a warp for each row of the matrix, whose reading
+// determines the time.
 //
-// In front of this text stand, as macros: M K BATCH and ADDS, and the functions `float before(float)`
+// Defined before this source: the macros M K BATCH and ADDS, and the functions `float before(float)`
 // and `float after(float)` of activations.
 
 #define WARPS 8

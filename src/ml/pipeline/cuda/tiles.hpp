@@ -25,9 +25,9 @@ struct Matrix {
   std::int64_t depth;
 };
 
-// The matrix in tiles of 16 rows and `product_depth`, row of tiles by row of tiles, filled up with
-// zeros to `rows` (whole tiles) and `depth`. A tile is 16 bytes for each of 32 threads. The numbers
-// are rounded to the precision; with f32 they are as they were.
+// The matrix in tiles of 16 rows and `product_depth`, one row of tiles after the other, filled up
+// with zeros to `rows` (whole tiles) and `depth`. A tile is 16 bytes for each of 32 threads. The
+// numbers are rounded to the precision; with f32 they are as they were.
 [[nodiscard]] Result<Tensor> pack_tiles(const Matrix& matrix, std::int64_t rows, std::int64_t depth,
                                         Precision precision);
 

@@ -6,17 +6,17 @@ namespace dala::ml {
 
 namespace {
 
-Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node, bool largest) {
+Result<std::optional<NodeSource>> pool_source(const Graph& graph, const Node& node, bool largest) {
   DALA_ASSIGN(const Window w, window_of(node, graph[node.inputs[0]].shape,
                                         node.attributes.integers("kernel_shape")));
   const bool count_padding = node.attributes.integer("count_include_pad", 0) != 0;
   const std::string take = largest ? "sum = max(sum, input[at]);" : "sum += input[at];";
-  // Padding counts where it is asked for; what lies behind it never does.
+  // Padding counts in a mean only with `count_include_pad`; positions beyond the padding never do.
   const std::string counted =
       count_padding
           ? format("row < {} && column < {}", w.in[0] + w.pad_after[0], w.in[1] + w.pad_after[1])
           : "inside";
-  return KernelText{
+  return NodeSource{
       .text = format(
           "fn pool(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = ABSOLUTE_POS;\nlet x "
           "= i % {0} * {1} - {2};\nlet y = i / {0} % {3} * {4} - {5};\nlet plane = i / {6} * {7};\n"
@@ -32,9 +32,9 @@ Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node
       .name = "pool"};
 }
 
-// Some units share out a plane, and the first of them puts their parts together. A cube has several
-// planes, because small ones are slow to begin.
-KernelText global_text(const Graph& graph, const Node& node, bool largest) {
+// Several units share a plane, and the first of them combines their results. A cube has several
+// planes, because many small cubes are slow to start.
+NodeSource global_source(const Graph& graph, const Node& node, bool largest) {
   constexpr std::int64_t units = 8;
   constexpr std::int64_t in_cube = 128;
   const Shape& in = graph[node.inputs[0]].shape;
@@ -61,12 +61,12 @@ KernelText global_text(const Graph& graph, const Node& node, bool largest) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> window_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return std::nullopt;
   if (node.op == "MaxPool" || node.op == "AveragePool")
-    return pool_text(graph, node, node.op == "MaxPool");
+    return pool_source(graph, node, node.op == "MaxPool");
   if (node.op == "GlobalAveragePool" || node.op == "GlobalMaxPool")
-    return global_text(graph, node, node.op == "GlobalMaxPool");
+    return global_source(graph, node, node.op == "GlobalMaxPool");
   return std::nullopt;
 }
 

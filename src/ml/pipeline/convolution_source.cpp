@@ -1,5 +1,5 @@
-// An invocation computes a few channels of a few pixels: what it loads of either is used for all of
-// the other.
+// Convolutions in the kernel language. An invocation computes a few channels of a few pixels, so
+// that each weight it loads is used for all its pixels and each input for all its channels.
 #include <algorithm>
 
 #include "ml/graph/activation.hpp"
@@ -18,7 +18,7 @@ struct Tiling {
   std::int64_t group;
   std::int64_t channels_each;  // output channels of an invocation
   std::int64_t pixels_each;
-  std::int64_t slices;  // of the input channels, summed up in the end
+  std::int64_t split_k;  // parts of the input channels, whose sums are added up at the end
 
   [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
   [[nodiscard]] std::int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
@@ -29,10 +29,10 @@ struct Tiling {
   [[nodiscard]] std::int64_t invocations() const { return batch * pixel_tiles() * channel_tiles(); }
 };
 
-// Invocations that share what they sum: 16 outputs, each in 16 slices of the input channels.
-// Measured on an H200 against 4 and 8 slices, 32 and 64 outputs, and 1, 4 and 8 channels.
+// A cube with split-K: 16 outputs, each summed in 16 parts of the input channels. Measured on an
+// H200 against 4 and 8 parts, 32 and 64 outputs, and 1, 4 and 8 channels.
 constexpr std::int64_t lanes = 16;
-constexpr std::int64_t most_slices = 16;
+constexpr std::int64_t most_splits = 16;
 
 void choose_tile(Tiling& shape, std::int64_t enough) {
   shape.channels_each = 1;
@@ -45,11 +45,11 @@ void choose_tile(Tiling& shape, std::int64_t enough) {
     if (shape.batch * shape.area() * shape.outputs * shape.group / (shape.channels_each * pixels) >=
         4 * enough)
       shape.pixels_each = pixels;
-  // Long sums in few invocations leave a device waiting for memory.
+  // Long sums in few invocations are bound by memory latency.
   constexpr std::int64_t long_sum = 64;
   if (enough == enough_for_gpu && shape.inputs * shape.taps() >= long_sum &&
-      shape.inputs >= most_slices && shape.invocations() < 4 * enough) {
-    shape.slices = most_slices;
+      shape.inputs >= most_splits && shape.invocations() < 4 * enough) {
+    shape.split_k = most_splits;
     shape.channels_each = shape.outputs % 2 == 0 ? 2 : 1;
     shape.pixels_each = 1;
   }
@@ -74,7 +74,8 @@ bool may_leave(const Window& w) {
   return false;
 }
 
-// Pixels of an invocation lie `pixel_tiles` apart, so that neighbours load neighbours.
+// The pixels of an invocation are `pixel_tiles` apart, so that neighbouring invocations load
+// neighbouring elements.
 std::string positions(const Tiling& s) {
   const Window& w = s.window;
   std::string text;
@@ -115,12 +116,12 @@ std::string loops(const Tiling& s) {
     body = format(
         "for ky in 0..{} {{\nlet ty = ky * {};\nfor kx in 0..{} {{\nlet tx = kx * {};\n{}}}\n}}\n",
         w.kernel[0], w.dilation[0], w.kernel[1], w.dilation[1], body);
-  if (s.slices == 1)
+  if (s.split_k == 1)
     return format("for c in 0..{} {{\n{}plane += {};\n}}\n", s.inputs, body, w.in[0] * w.in[1]);
   return format(
-      "let begin = slice * {0} / {1};\nlet end = (slice + 1) * {0} / {1};\nplane += begin * {2};\n"
+      "let begin = split * {0} / {1};\nlet end = (split + 1) * {0} / {1};\nplane += begin * {2};\n"
       "at += begin * {3};\nfor c in begin..end {{\n{4}plane += {2};\n}}\n",
-      s.inputs, s.slices, w.in[0] * w.in[1], s.taps() * s.channels_each, body);
+      s.inputs, s.split_k, w.in[0] * w.in[1], s.taps() * s.channels_each, body);
 }
 
 std::string stores(const Tiling& s, const Activation& before, bool adds, const Activation& after) {
@@ -139,34 +140,34 @@ std::string stores(const Tiling& s, const Activation& before, bool adds, const A
   return text;
 }
 
-// What the slices of a cube have summed, put together by the first of them.
-std::string gather_slices(const Tiling& s) {
+// Adds up the partial sums of a cube's splits in its first split.
+std::string reduce_splits(const Tiling& s) {
   std::string keep;
   std::string sum;
   for (std::int64_t c = 0; c < s.channels_each; ++c)
     for (std::int64_t p = 0; p < s.pixels_each; ++p) {
-      const std::int64_t first = (c * s.pixels_each + p) * s.slices * lanes;
+      const std::int64_t first = (c * s.pixels_each + p) * s.split_k * lanes;
       keep += format("part[{} + UNIT_POS] = s{}_{};\n", first, c, p);
       sum += format(
           "s{0}_{1} = bias{0};\nfor k in 0..{2} {{ s{0}_{1} += part[{3} + k * {4} + "
           "lane]; }}\n",
-          c, p, s.slices, first, lanes);
+          c, p, s.split_k, first, lanes);
     }
-  return keep + format("sync_cube();\nif slice > 0 || index >= {} {{ return; }}\n{}",
+  return keep + format("sync_cube();\nif split > 0 || index >= {} {{ return; }}\n{}",
                        s.invocations(), sum);
 }
 
-std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
-  const bool sliced = s.slices > 1;
-  std::string text = sliced ? format("#[cube({})]\n", lanes * s.slices) : std::string();
+std::string kernel(const Tiling& s, const std::string& epilogue, bool adds) {
+  const bool splits = s.split_k > 1;
+  std::string text = splits ? format("#[cube({})]\n", lanes * s.split_k) : std::string();
   text += format(
       "#[over(grid)]\nfn conv(input: Tensor<f32>, weights: Tensor<f32>, bias: Tensor<f32>, {}grid: "
       "Tensor<u8>, output: &mut Tensor<f32>) {{\n",
       adds ? "addend: Tensor<f32>, " : "");
-  text += sliced ? format(
-                       "shared part: [f32; {0}];\nlet lane = UNIT_POS % {1};\nlet slice = "
+  text += splits ? format(
+                       "shared part: [f32; {0}];\nlet lane = UNIT_POS % {1};\nlet split = "
                        "UNIT_POS / {1};\nlet index = CUBE_POS * {1} + lane;\n",
-                       s.slices * lanes * s.channels_each * s.pixels_each, lanes)
+                       s.split_k * lanes * s.channels_each * s.pixels_each, lanes)
                  : "let index = ABSOLUTE_POS;\n";
   text += format(
       "let q = index % {0};\nlet tile = index / {0} % {1};\nlet n = index / {2};\nlet group = tile "
@@ -180,17 +181,17 @@ std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
   for (std::int64_t c = 0; c < s.channels_each; ++c) {
     text += format("let bias{0} = bias[tile * {1} + {0}];\n", c, s.channels_each);
     for (std::int64_t p = 0; p < s.pixels_each; ++p)
-      text += format("let mut s{0}_{1} = {2};\n", c, p, sliced ? "0.0" : format("bias{}", c));
+      text += format("let mut s{0}_{1} = {2};\n", c, p, splits ? "0.0" : format("bias{}", c));
   }
   text += loops(s);
-  if (sliced) text += gather_slices(s);
+  if (splits) text += reduce_splits(s);
   text += format("let first = n * {} + tile * {};\n", s.outputs * s.group, s.channels_each);
-  return text + finish + "}\n";
+  return text + epilogue + "}\n";
 }
 
 std::size_t grid_of(const Tiling& s) {
-  if (s.slices == 1) return static_cast<std::size_t>(s.invocations());
-  return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.slices);
+  if (s.split_k == 1) return static_cast<std::size_t>(s.invocations());
+  return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.split_k);
 }
 
 }  // namespace
@@ -201,8 +202,8 @@ Result<Tensor> zero_bias(std::int64_t count) {
   return tensor;
 }
 
-Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node,
-                                                   std::int64_t enough) {
+Result<std::optional<NodeSource>> convolution_source(const Graph& graph, const Node& node,
+                                                     std::int64_t enough) {
   if (node.op != "FusedConv") return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   const TensorView& weights = graph[node.inputs[1]].constant->view;
@@ -215,16 +216,16 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
                .group = group,
                .channels_each = 1,
                .pixels_each = 1,
-               .slices = 1};
+               .split_k = 1};
   choose_tile(shape, enough);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
-  const Finish finish = finish_of(graph, node);
+  const Epilogue epilogue = epilogue_of(graph, node);
   DALA_ASSIGN(Tensor packed, pack(shape, weights));
-  KernelText made{.text = kernel(shape, stores(shape, finish.before, adds, finish.after), adds),
+  NodeSource made{.text = kernel(shape, stores(shape, epilogue.before, adds, epilogue.after), adds),
                   .inputs = {node.inputs[0], std::move(packed)},
                   .grid = grid_of(shape),
                   .name = format("conv, {} channels by {} pixels{}", shape.channels_each,
-                                 shape.pixels_each, shape.slices > 1 ? ", in slices" : "")};
+                                 shape.pixels_each, shape.split_k > 1 ? ", split-K" : "")};
   if (node.inputs.size() > 2 && node.inputs[2] != no_value) {
     made.inputs.emplace_back(node.inputs[2]);
   } else {
