@@ -22,7 +22,7 @@
 namespace dala {
 
 struct PipelineOptions {
-  // Joins neighbouring stages into one generated kernel where that is faster; `explain` says which.
+  // Fuses neighbouring stages into one generated kernel where that is faster; `explain` says which.
   bool fuse = true;
   // Stages may be run by variants of their kernels; without it all are run by the kernels' sources.
   bool variants = true;
