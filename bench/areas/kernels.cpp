@@ -1,5 +1,5 @@
-// Kernels written as text: the JIT's code beside the same loops in C++, and how long code takes to
-// make and to load.
+// Kernels of the kernel language: the JIT's code compared with the same loops in C++, and the time
+// to compile and to load code.
 #include <dala/compute.hpp>
 #include <dala/compute/kernel_compiler.hpp>
 
@@ -241,7 +241,8 @@ void compile_times(bool quick, Reporter& reporter) {
   std::filesystem::remove_all(folder, ignored);
 }
 
-// A pipeline with its stages joined, beside the same one with its stages apart. `add` adds them.
+// A pipeline with its stages fused, compared with the same one with separate stages. `add` adds
+// them.
 Result<void> joined_and_apart(const Compute& compute, const std::string& name, double seconds,
                               const std::function<Result<void>(const Pipeline&)>& add,
                               Reporter& reporter) {

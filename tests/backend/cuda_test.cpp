@@ -270,7 +270,7 @@ TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
   EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
 }
 
-// Kernels written by hand are compiled when they are first wanted, as all others are, and once.
+// Variants in CUDA C++ are compiled on first use, as all other kernels are, and once.
 TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
   const auto device = open().value();
   const auto module =

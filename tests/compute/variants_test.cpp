@@ -1,4 +1,4 @@
-// Kernels and runs of stages that something written by hand does: which one runs, why others do
+// Variants of kernels and of runs of stages: which one runs, why others do
 // not, and that what they have to do is known to whoever compares.
 #include <cstdlib>
 

@@ -52,7 +52,7 @@ TEST(MediaIdentity, FoldedChainsThatBeginAlikeAreTwo) {
   }
 }
 
-// Every name that filters, conversions and joined stages were once registered under.
+// Every name that filters, conversions and fused stages were once registered under.
 TEST(MediaIdentity, KernelsOfTheUserAreNeitherTakenNorInTheWay) {
   const Picture picture = scene(96, 64);
   const std::vector<Filter> chain = {{"median"}, {"sharpen", {{"amount", 0.5}}}, {"brightness"}};
