@@ -1,4 +1,4 @@
-// What only a device of its own memory has: loss, budgets, the twin, verification, parts.
+// What only a device of its own memory has: loss, budgets, the fallback, verification, parts.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
