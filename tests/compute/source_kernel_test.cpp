@@ -1,4 +1,4 @@
-// Kernels registered as text: run, replaced, removed, refused, stopped, kept on disk.
+// Kernels registered by their source: run, replaced, removed, rejected, stopped, kept on disk.
 #include <unistd.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The blur that is written for CUDA, run by the CPU: it makes what the filters make one by one.
+// The CUDA variant of the blur, run on the CPU: it makes what the filters make one by one.
 #ifdef DALA_HAS_CUDA
 #include "backend/cuda/driver/compile.hpp"
 #endif

@@ -1,4 +1,4 @@
-// Chains whose kernels look alike by name, and kernels of the user's that are called like ours.
+// Chains whose kernels have the same names, and users' kernels with the names of ours.
 #include <dala/media.hpp>
 #include <dala/media/convert.hpp>
 

@@ -1,4 +1,4 @@
-// What files say about their operators: all of it is heeded, or refused by name.
+// The attributes of operators: each is heeded, or rejected by name.
 #include <gtest/gtest.h>
 
 #include "ml/load_helper.hpp"

@@ -1,5 +1,5 @@
-// Expand, depthwise and project as they are written for CUDA, run by the CPU on the weights that
-// are packed for them: they give what the convolutions give.
+// The CUDA variant of expand, depthwise and project, run on the CPU with packed weights: it gives
+// what the three convolutions give.
 #include <gtest/gtest.h>
 
 #include "ml/bottleneck_helper.hpp"

@@ -1,5 +1,5 @@
-// Expand, depthwise and project: which convolutions are taken together, and that they give what
-// they give one by one.
+// Expand, depthwise and project: which convolutions are fused, and that they give what they give
+// one by one.
 #include "ml/pipeline/bottleneck.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A model run node by node by the plain definitions of its operators: what every faster way is
+// A model run node by node with the reference implementations of its operators, which every plan is
 // compared with.
 #pragma once
 

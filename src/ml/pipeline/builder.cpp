@@ -43,7 +43,7 @@ Result<void> PipelineBuilder::build() {
 Result<void> PipelineBuilder::plan_bottlenecks() {
   if (target_.device.language != NativeLanguage::cuda || !target_.device.matrix_units) return {};
   for (const Bottleneck& one : find_bottlenecks(graph_)) {
-    DALA_ASSIGN(auto text, cuda_source(graph_, one, target_.precision, target_.joining));
+    DALA_ASSIGN(auto text, cuda_source(graph_, one, target_.precision, target_.fusing));
     if (!text) continue;
     taken_.insert({one.expand, one.depthwise});
     fused_.emplace(one.project, std::move(*text));
