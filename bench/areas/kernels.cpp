@@ -244,8 +244,8 @@ void compile_times(bool quick, Reporter& reporter) {
 // A pipeline with its stages fused, compared with the same one with separate stages. `add` adds
 // them.
 Result<void> fused_and_separate(const Compute& compute, const std::string& name, double seconds,
-                              const std::function<Result<void>(const Pipeline&)>& add,
-                              Reporter& reporter) {
+                                const std::function<Result<void>(const Pipeline&)>& add,
+                                Reporter& reporter) {
   std::vector<Pipeline> pipelines;
   for (const bool fuse : {true, false}) {
     const Pipeline pipeline = compute.pipeline({.fuse = fuse});
@@ -300,8 +300,8 @@ Result<void> elementwise_pipeline(const Compute& compute, bool quick, Reporter& 
          {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *out, .params = {{"scalar", 2.0}}}});
   };
   return fused_and_separate(compute,
-                          fmt::format("five element-wise stages {}M f32, fused", count >> 20),
-                          quick ? 0.05 : 6.0, add, reporter);
+                            fmt::format("five element-wise stages {}M f32, fused", count >> 20),
+                            quick ? 0.05 : 6.0, add, reporter);
 }
 
 Result<void> stencil_pipeline(const Compute& compute, bool quick, Reporter& reporter) {
@@ -320,7 +320,7 @@ Result<void> stencil_pipeline(const Compute& compute, bool quick, Reporter& repo
          {.kernel = "bench_stencil", .inputs = {*t}, .outputs = *out}});
   };
   return fused_and_separate(compute, "scalar_mul before a 5x5 stencil 1080p f32, fused",
-                          quick ? 0.05 : 3.0, add, reporter);
+                            quick ? 0.05 : 3.0, add, reporter);
 }
 
 // A tiled product with shared arrays: native code beside the reference interpreter.
