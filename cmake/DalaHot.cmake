@@ -15,7 +15,7 @@ set(dala_hot_files
   ml/cpu/convolution.cpp
   ml/cpu/dense.cpp
   ml/cpu/transpose_blocks.cpp
-  scene/compose/plain.cpp
+  scene/compose/reference_pixel.cpp
   text/engine/blur.cpp
   text/engine/painter.cpp
   text/engine/scaled_picture.cpp)

@@ -39,7 +39,7 @@ macro(dala_package name)
       set(CPACK_DEBIAN_${upper}_PACKAGE_${relation} "${package_${relation}}")
     endif()
   endforeach()
-  # Where Debian looks for it; other installations have no use for one file so often.
+  # The copyright file that Debian expects in every package.
   install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name}
     COMPONENT ${name} EXCLUDE_FROM_ALL)
 endmacro()

@@ -59,7 +59,7 @@ Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch&
   return kernel::run_native(module, *code, launch, no_threads);
 }
 
-// As texts are printed from it: what a pass changes must not change what the kernel does.
+// The IR after legalisation, as the printers get it: passes must not change what the kernel does.
 Result<std::string> run_legalized(const kernel::ir::Module& module,
                                   const kernel::TargetInfo& target,
                                   const kernel::HostLaunch& launch) {
@@ -69,7 +69,8 @@ Result<std::string> run_legalized(const kernel::ir::Module& module,
   return run_legal(kernel::legalize(module, target, form), longer, kernel::interpret);
 }
 
-// A device, with what it cannot do itself left out: the CPU does that, and is tested by itself.
+// A device, without the programs that it cannot run itself: the CPU runs those, and is tested as a
+// target of its own.
 class OnDevice {
  public:
   explicit OnDevice(std::string_view id) : device_(backend::open_device(id, {}, pool_)) {

@@ -1,5 +1,5 @@
-// Kernels written as text: the JIT's code beside the same loops in C++, and how long code takes to
-// make and to load.
+// Kernels of the kernel language: the JIT's code compared with the same loops in C++, and the time
+// to compile and to load code.
 #include <dala/compute.hpp>
 #include <dala/compute/kernel_compiler.hpp>
 
@@ -241,10 +241,11 @@ void compile_times(bool quick, Reporter& reporter) {
   std::filesystem::remove_all(folder, ignored);
 }
 
-// A pipeline with its stages joined, beside the same one with its stages apart. `add` adds them.
-Result<void> joined_and_apart(const Compute& compute, const std::string& name, double seconds,
-                              const std::function<Result<void>(const Pipeline&)>& add,
-                              Reporter& reporter) {
+// A pipeline with its stages fused, compared with the same one with separate stages. `add` adds
+// them.
+Result<void> fused_and_separate(const Compute& compute, const std::string& name, double seconds,
+                                const std::function<Result<void>(const Pipeline&)>& add,
+                                Reporter& reporter) {
   std::vector<Pipeline> pipelines;
   for (const bool fuse : {true, false}) {
     const Pipeline pipeline = compute.pipeline({.fuse = fuse});
@@ -268,7 +269,7 @@ Result<void> joined_and_apart(const Compute& compute, const std::string& name, d
                 .threads = compute.device_info().limits.threads,
                 .ms = timings[0].median_ms,
                 .ms_min = timings[0].min_ms,
-                .peer = Peer{"the stages apart", timings[1].median_ms}});
+                .peer = Peer{"separate stages", timings[1].median_ms}});
   return done;
 }
 
@@ -289,7 +290,7 @@ Result<void> elementwise_pipeline(const Compute& compute, bool quick, Reporter& 
   const auto add = [&](const Pipeline& pipeline) -> Result<void> {
     const auto t = pipeline.transient({count}, DType::f32);
     const auto u = pipeline.transient({count}, DType::f32);
-    if (!t || !u) return std::unexpected(Error{ErrorCode::out_of_memory, "joined pipeline"});
+    if (!t || !u) return std::unexpected(Error{ErrorCode::out_of_memory, "fused pipeline"});
     return add_stages(
         pipeline,
         {{.kernel = "scalar_mul", .inputs = {*a}, .outputs = *t, .params = {{"scalar", 1.5}}},
@@ -298,16 +299,16 @@ Result<void> elementwise_pipeline(const Compute& compute, bool quick, Reporter& 
          {.kernel = "clamp", .inputs = {*t}, .outputs = *u, .params = {{"min", -9}, {"max", 99}}},
          {.kernel = "scalar_mul", .inputs = {*u}, .outputs = *out, .params = {{"scalar", 2.0}}}});
   };
-  return joined_and_apart(compute,
-                          fmt::format("five element-wise stages {}M f32, joined", count >> 20),
-                          quick ? 0.05 : 6.0, add, reporter);
+  return fused_and_separate(compute,
+                            fmt::format("five element-wise stages {}M f32, fused", count >> 20),
+                            quick ? 0.05 : 6.0, add, reporter);
 }
 
 Result<void> stencil_pipeline(const Compute& compute, bool quick, Reporter& reporter) {
   const Shape shape{1080, 1920};
   const auto a = compute.buffer_zeros(shape, DType::f32);
   const auto out = compute.buffer_zeros(shape, DType::f32);
-  if (!a || !out) return std::unexpected(Error{ErrorCode::out_of_memory, "joined pipeline"});
+  if (!a || !out) return std::unexpected(Error{ErrorCode::out_of_memory, "fused pipeline"});
   if (auto done = compute.register_kernel("bench_stencil", {.text = stencil_text}); !done)
     return done;
   const auto add = [&](const Pipeline& pipeline) -> Result<void> {
@@ -318,8 +319,8 @@ Result<void> stencil_pipeline(const Compute& compute, bool quick, Reporter& repo
         {{.kernel = "scalar_mul", .inputs = {*a}, .outputs = *t, .params = {{"scalar", 1.5}}},
          {.kernel = "bench_stencil", .inputs = {*t}, .outputs = *out}});
   };
-  return joined_and_apart(compute, "scalar_mul before a 5x5 stencil 1080p f32, joined",
-                          quick ? 0.05 : 3.0, add, reporter);
+  return fused_and_separate(compute, "scalar_mul before a 5x5 stencil 1080p f32, fused",
+                            quick ? 0.05 : 3.0, add, reporter);
 }
 
 // A tiled product with shared arrays: native code beside the reference interpreter.
@@ -376,9 +377,9 @@ Result<void> bench_kernels(const BenchOptions& options, Reporter& reporter) {
   for (const unsigned threads : thread_counts(options)) {
     const auto own = Compute::create({.device = options.device, .threads = threads});
     if (!own) return std::unexpected(own.error());
-    reporter.note("kernels", "five element-wise stages, joined", device,
+    reporter.note("kernels", "five element-wise stages, fused", device,
                   elementwise_pipeline(*own, options.quick, reporter));
-    reporter.note("kernels", "scalar_mul before a 5x5 stencil, joined", device,
+    reporter.note("kernels", "scalar_mul before a 5x5 stencil, fused", device,
                   stencil_pipeline(*own, options.quick, reporter));
   }
   return {};

@@ -96,7 +96,7 @@ std::vector<Case> cases(const std::vector<std::uint8_t>& rgba, const std::string
   };
 }
 
-// As networks are trained on them: less the mean, in deviations.
+// Normalised as for networks: minus the mean, divided by the deviation.
 const media::ConvertOptions normalisation{.mean = {0.485F, 0.456F, 0.406F},
                                           .deviation = {0.229F, 0.224F, 0.225F}};
 

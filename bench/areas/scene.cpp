@@ -1,5 +1,5 @@
-// Compositing 1920 x 1080. Each figure is the time of one frame, of which all that is said to
-// change does; nothing is read back. The aims are in the names, in frames a second.
+// Compositing 1920 x 1080. Each figure is the time of one frame, in which everything that the case
+// names changes; nothing is read back. The aims are in the names, in frames a second.
 #include <dala/scene.hpp>
 #include <dala/text.hpp>
 

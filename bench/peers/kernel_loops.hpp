@@ -11,7 +11,8 @@ struct KernelLoops {
   void (*saxpy)(const float* x, const float* y, float* out, float a, std::size_t count);
   void (*grade)(const std::uint8_t* in, std::uint8_t* out, float gain, float lift, float mixing,
                 std::size_t pixels);
-  // 5 x 5, edges repeated. The second has its inner part apart, as one would write it by hand.
+  // 5 x 5, edges repeated. The second handles the interior, without clamping, separately from the
+  // edges.
   void (*stencil)(const float* in, float* out, std::ptrdiff_t height, std::ptrdiff_t width);
   void (*stencil_split)(const float* in, float* out, std::ptrdiff_t height, std::ptrdiff_t width);
 };

@@ -82,7 +82,7 @@ std::optional<std::string> first_difference(const std::string& name, const HostT
   return std::nullopt;
 }
 
-// Which lines are lost of too many depends on the order of invocations.
+// Where too many lines are printed, which of them are dropped depends on the order of invocations.
 std::optional<std::string> printed_difference(std::string_view wanted, std::string_view found) {
   constexpr std::string_view lost = "more lines were lost\n";
   const auto last_line = [](std::string_view lines) {

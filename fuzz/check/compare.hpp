@@ -13,7 +13,7 @@ namespace dala::fuzz {
 struct Failure {
   enum class Kind : std::uint8_t {
     not_compiled,  // a fault of the generator or of the front end
-    not_finished,  // the interpreter gave an error: a fault of the generator
+    not_finished,  // the interpreter failed: a fault of the generator
     refused,       // the target gave an error where the interpreter did not
     different,     // an output or what is printed differs, or other memory was written
   };

@@ -43,16 +43,16 @@ struct ComputeOptions {
   std::string device = {};         // empty: DALA_DEVICE, or the best there is
   unsigned threads = 0;            // 0: one per core
   std::uint64_t memory_limit = 0;  // bytes of device memory; 0: nine tenths of what is free
-  // A kernel written as text is stopped when it has run for this long.
+  // A kernel of the kernel language is stopped when it has run for this long.
   std::chrono::nanoseconds kernel_time_limit = std::chrono::minutes(1);
   // Where compiled kernels are kept for the next run; empty: DALA_CACHE, or nowhere.
   std::filesystem::path cache_folder = {};
   // Whether matrix products of f32 may round their inputs to 10 bits behind the point (TF32), which
   // tensor cores multiply several times as fast.
   bool tf32 = false;
-  // For programs whose own threads must answer quickly, such as those with a screen or a virtual
-  // machine's schedulers: kernels run on threads of lower priority, and whoever waits for one only
-  // waits, where it would else work itself. Costs each call the waking of a thread.
+  // Low priority, for programs whose own threads must answer quickly, such as those with a screen
+  // or a virtual machine's schedulers: kernels run on threads of lower priority, and whoever waits
+  // for one only waits, where it would else work itself. Costs each call the waking of a thread.
   bool gives_way = false;
 };
 
@@ -129,8 +129,8 @@ class DALA_API Compute {
 
   // Into buffers there are, which must be what the kernel makes. With these, a program that runs
   // the same again and again allocates nothing.
-  // Returns when the kernel has run, or where there is a GPU, when that has taken it: what is asked
-  // for afterwards comes after it, and reading waits for it.
+  // Returns when the kernel has run; on a GPU when the device has accepted it: later commands run
+  // after it, and reading waits for it.
   [[nodiscard]] Result<void> run_kernel(const Kernel& kernel, const BufferList& inputs,
                                         const BufferList& outputs, const Params& params = {}) const;
   [[nodiscard]] Result<void> run_kernel(std::string_view kernel, const BufferList& inputs,
@@ -148,21 +148,21 @@ class DALA_API Compute {
 
   [[nodiscard]] std::vector<KernelInfo> kernels() const;
   [[nodiscard]] Result<KernelInfo> kernel(std::string_view name) const;
-  // A handle for calls that need not look the name up each time.
+  // A handle to a kernel, for repeated calls without looking up the name.
   [[nodiscard]] Result<Kernel> find_kernel(std::string_view name) const;
   // With `infer`, callers need not pass outputs; without it they have to.
   [[nodiscard]] Result<void> register_kernel(KernelInfo info, HostKernel run, HostCheck check = {},
                                              KernelInfer infer = {}) const;
-  // Kernels as text, compiled for the device. Mistakes come back as `bad_kernel` with every one
-  // shown in its place.
+  // Kernels in the kernel language, compiled for the device. Mistakes come back as `bad_kernel`
+  // with every one shown in its place.
   [[nodiscard]] Result<void> register_kernel(std::string_view name,
                                              const KernelSource& source) const;
-  // Registers it, or puts it in the place of what has the name. Commands on their way keep the old
-  // one, and so does everybody when the new text is bad.
+  // Registers it, or replaces the kernel of this name. Commands in flight keep the old one, which
+  // also stays registered where the new source is bad.
   [[nodiscard]] Result<void> replace_kernel(std::string_view name,
                                             const KernelSource& source) const;
   [[nodiscard]] Result<void> remove_kernel(std::string_view name) const;
-  // The text it was registered with; an error for kernels that were not.
+  // The source it was registered with; an error for kernels without one.
   [[nodiscard]] Result<std::string> kernel_text(std::string_view name) const;
   // Compiles the code that a command would need, so that its first run need not wait for it.
   [[nodiscard]] Result<void> prewarm(const Command& command) const;

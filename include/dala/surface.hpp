@@ -11,7 +11,7 @@
 // call; what turns out later (no sprite has that id) goes to `on_error` and to take_errors.
 //
 // `clear` replaces. Everything else blends source-over where alpha is below 255, exact to the
-// nearest integer; alpha is not multiplied into colours. Coordinates may be anything their types
+// nearest integer; alpha is not premultiplied. Coordinates may be anything their types
 // hold. After `present` the picture stays, and drawing goes on from it.
 //
 // A handle; copies are the same surface. All members may be called from any thread. When the last
@@ -127,7 +127,7 @@ class DALA_API Surface {
   Result<Sequence> submit(CommandBytes message) const;
 
   // --- kernels on the frame; docs/surface.md says what they are given ---
-  // `shader` is a kernel's text, or the name of a loaded one.
+  // `shader` is a kernel's source, or the name of a loaded one.
   Result<Sequence> dispatch_compute(std::string_view shader, std::span<const std::byte> params = {},
                                     const WorkGroups& groups = {}) const;
   Result<Sequence> load_shader(std::string_view name, std::string_view source) const;

@@ -7,7 +7,7 @@
 
 namespace dala::backend {
 
-// Where one was asked for: its folder, or why that is not used.
+// Its folder, or why the folder that was named is not used.
 inline void add_cache_detail(DeviceInfo& info, const kernel::DiskCache& cache) {
   if (std::string state = cache.state(); !state.empty())
     info.details.push_back({"kernel cache", std::move(state)});

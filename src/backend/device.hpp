@@ -9,10 +9,10 @@
 // - Errors are only those a caller cannot foresee: no memory, a failed compile, a lost device.
 //   After an error from `launch` the contents of the outputs are unspecified.
 // - `launch`, `write` and `copy` may return before the device has done the work, on a device where
-//   everything takes effect in the order it was asked for. `read` and `finish` wait.
+//   everything takes effect in the order of the calls. `read` and `finish` wait.
 // - Accepted is not done. A device that returns early has fences (`make_fence`): one is put behind
-//   a command's work, and the command is completed when the device has passed it, not before. What
-//   went wrong in the work, and could not be told when it was asked for, the fence tells.
+//   a command's work, and the command is completed when the device has passed it, not before.
+//   Errors of work that was already accepted are reported by its fence.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
 // - Nothing here is optional but `make_fence`, `record`, `compile_variant` and `share_texture`,
@@ -89,8 +89,8 @@ class Executable {
   [[nodiscard]] virtual Result<void> launch(const KernelCall& call) const = 0;
 };
 
-// The implementations that were asked before the chosen one, and why they refused. The texts live
-// as long as the device.
+// The implementations that were tried before the chosen one, and why each rejected the call. The
+// strings live as long as the device.
 struct Decision {
   struct Refused {
     std::string_view implementation;
@@ -113,27 +113,27 @@ struct Decision {
   }
 };
 
-// A mark in what a device was asked for, which it passes when it is done with all before the mark.
-// Used again and again: marked, waited for, marked again. The device must outlive it, and it may go
-// at any time.
+// A mark in the device's queue of work, which the device passes when all work before it is done.
+// Reusable: mark, wait, mark again. The device must outlive it; it may be destroyed at any time.
 class Fence {
  public:
   virtual ~Fence() = default;
-  // Behind all that any thread has asked for so far. Not again before `wait` has returned.
+  // Puts the mark behind all work submitted so far by any thread. Not again before `wait` has
+  // returned.
   [[nodiscard]] virtual Result<void> mark() = 0;
   // Whether the device has passed it, so that `wait` would return at once.
   [[nodiscard]] virtual bool is_passed() = 0;
   // Sleeps until the device has passed it, or is lost. Called once for each `mark`. Error
-  // `device_lost` where what is before the mark was never done, or whatever else went wrong there
-  // and nobody was told of.
+  // `device_lost` where the work before the mark was never done; else the first error there that
+  // was not yet reported.
   [[nodiscard]] virtual Result<void> wait() = 0;
 };
 
-// Launches that were taken down to be repeated in one go, with the memory they were given.
+// Launches that were captured, with their memory, to be replayed by one call.
 class Recording {
  public:
   virtual ~Recording() = default;
-  // As launching all of them, one after the other.
+  // Replays them: the same as launching all of them, one after the other.
   [[nodiscard]] virtual Result<void> replay() = 0;
   // What it is, for explain: "CUDA graph".
   [[nodiscard]] virtual const char* name() const = 0;
@@ -150,8 +150,8 @@ struct RecordedLaunch {
 class SharedTexture {
  public:
   virtual ~SharedTexture() = default;
-  // All its pixels from memory of the device: rows of RGBA bytes without gaps. What OpenGL is asked
-  // for afterwards sees them.
+  // Fills all its pixels from memory of the device: rows of RGBA bytes without gaps. OpenGL calls
+  // made afterwards see them.
   [[nodiscard]] virtual Result<void> fill(const Memory& from) = 0;
 };
 
@@ -201,22 +201,22 @@ class Device {
   [[nodiscard]] virtual Result<void> read(const Memory& from, std::span<std::byte> to) = 0;
   [[nodiscard]] virtual Result<void> copy(const Memory& from, Memory& to, std::size_t bytes) = 0;
 
-  // Waits until all that was asked for so far is done. Reports what went wrong since the last time
-  // and could not be told earlier.
+  // Waits until all work submitted so far is done. Reports the errors since the last call that no
+  // other call reported.
   [[nodiscard]] virtual Result<void> finish() = 0;
 
   // Null on a device that has done the work whenever a call returns.
   [[nodiscard]] virtual Result<std::unique_ptr<Fence>> make_fence() { return nullptr; }
 
   // Chooses an implementation (compiling it where that is needed). Fails with `unsupported` and
-  // all refusals when there is none.
+  // all rejections where there is none.
   [[nodiscard]] virtual Result<Decision> prepare(const KernelCall& call) = 0;
 
   // Takes a kernel of the language in. May leave the work to the first `prepare`, when shapes are
   // known.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) = 0;
-  // The same where somebody has written by hand what `meaning` says, in C++ for a device with
+  // The same for a variant that does what `meaning` says, in C++ for a device with
   // Capabilities::host_memory or in the device's own language. Only a device that verifies compares
   // the two.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile_variant(
@@ -224,9 +224,9 @@ class Device {
   // Whether one kernel made of several is faster here than running them one after the other.
   [[nodiscard]] virtual bool joins_kernels() const = 0;
 
-  // Takes launches down, none of which moves bytes between device and host (Decision::bytes_moved)
-  // or waits for the device (Decision::waits).
-  // Null where launching them one by one is the best there is.
+  // Captures launches for replay, none of which moves bytes between device and host
+  // (Decision::bytes_moved) or waits for the device (Decision::waits). Null where launching them
+  // one by one is the best there is.
   [[nodiscard]] virtual Result<std::unique_ptr<Recording>> record(std::span<const RecordedLaunch>) {
     return nullptr;
   }

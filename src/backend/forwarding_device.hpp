@@ -1,5 +1,5 @@
-// A device that is another one in all but a few calls, which a class derived from it overrides. It
-// records nothing, because the other one would take down its own executables only.
+// A device that forwards every call to another one; a derived class overrides a few. It captures
+// nothing, because the inner device could capture its own executables only.
 #pragma once
 
 #include <memory>

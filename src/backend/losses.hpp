@@ -1,5 +1,5 @@
-// Devices that may be reset, and all that was in their memory with them. They work again by
-// themselves; whoever has something there writes it again.
+// Devices that may be reset, which loses everything in their memory. They recover by themselves;
+// the owners of the contents write them again.
 #pragma once
 
 #include <cstdint>

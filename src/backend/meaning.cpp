@@ -10,7 +10,7 @@ namespace dala::backend {
 
 namespace {
 
-// The memory between steps is made for each call: this runs where somebody compares.
+// Intermediate tensors are allocated for each call, since this runs only to verify variants.
 class Steps final : public Program, public Executable {
  public:
   Steps(Device& device, std::shared_ptr<const Meaning> meaning,

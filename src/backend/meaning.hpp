@@ -1,5 +1,6 @@
-// What a variant has to do: a kernel of the language, or several one after the other. Devices that
-// run a variant need no more of it than the order of its arguments; those that verify run it.
+// What a variant has to compute: a kernel of the kernel language, or several one after the other. A
+// device that runs a variant takes only the order of the arguments from it; one that verifies also
+// runs it and compares.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 namespace dala::backend {
 
 struct Meaning {
-  // A tensor of a step: one of the call's, or one that only steps see.
+  // A tensor of a step: one of the call's, or an intermediate one.
   struct Place {
     enum class Of : std::uint8_t { inputs, outputs, between };
     Of of = Of::inputs;
@@ -22,7 +23,8 @@ struct Meaning {
     std::shared_ptr<const kernel::ir::Module> module;
     std::vector<Place> inputs = {};
     std::vector<Place> outputs = {};
-    std::vector<std::uint32_t> params = {};  // by the step's: the call's
+    std::vector<std::uint32_t> params =
+        {};  // for each parameter of the step, which one of the call
   };
   std::vector<Step> steps = {};
   std::vector<TensorSpec> between = {};

@@ -46,7 +46,7 @@ class Buffers {
     return {memory, DType::u32, Shape{static_cast<std::int64_t>(words_)}};
   }
 
-  // Shows what a launch has printed, as far as it got, and makes zeros of it.
+  // Shows what a launch has printed, as far as it got, and zeroes the buffer.
   [[nodiscard]] Result<void> show(Memory& buffer) const {
     std::uint32_t printed = 0;
     DALA_TRY(device_.read(buffer, std::as_writable_bytes(std::span(&printed, 1))));

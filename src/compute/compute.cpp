@@ -4,7 +4,7 @@
 
 #include "backend/registry/registry.hpp"
 #include "compute/describe.hpp"
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "compute/pipeline_state.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
@@ -62,7 +62,8 @@ Result<Buffer> Compute::buffer_zeros(const Shape& shape, DType dtype) const {
 Result<Buffer> Compute::buffer_from_bytes(std::span<const std::byte> bytes, const Shape& shape,
                                           DType dtype) const {
   DALA_TRY(shape.validate(dtype));
-  // Before memory is taken: a wrong length is the caller's mistake whatever the shape's size.
+  // Checked before memory is allocated, so that a wrong length is reported as such however large
+  // the shape is.
   if (bytes.size() != static_cast<std::size_t>(shape.elements()) * size_of(dtype))
     return fail(ErrorCode::wrong_length, "{} bytes were given; shape {} of {} has {}", bytes.size(),
                 to_string(shape), to_string(dtype),
@@ -84,7 +85,7 @@ Result<Buffer> Compute::copy(const Buffer& source) const {
 }
 
 Result<Buffer> Compute::load_npy(const std::filesystem::path& file) const {
-  // More than the device takes need not be read.
+  // A file with more bytes than the device can hold need not be read.
   const std::uint64_t most = std::max(ReadOptions{}.most, device_info().memory_limit_bytes);
   DALA_ASSIGN(const auto bytes, read_file(file, {.most = most}));
   const auto parsed = parse_npy(bytes);
@@ -125,13 +126,13 @@ Result<void> Compute::register_kernel(KernelInfo info, HostKernel run, HostCheck
 
 Result<void> Compute::register_kernel(std::string_view name, const KernelSource& source) const {
   DALA_ASSIGN(Runtime* const runtime, live());
-  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime->device));
+  DALA_ASSIGN(KernelEntry entry, entry_from_source(name, source, *runtime->device));
   return runtime->registry.add(std::move(entry));
 }
 
 Result<void> Compute::replace_kernel(std::string_view name, const KernelSource& source) const {
   DALA_ASSIGN(Runtime* const runtime, live());
-  DALA_ASSIGN(KernelEntry entry, entry_from_text(name, source, *runtime->device));
+  DALA_ASSIGN(KernelEntry entry, entry_from_source(name, source, *runtime->device));
   return runtime->registry.replace(std::move(entry));
 }
 
@@ -187,7 +188,8 @@ Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const
 Result<void> Compute::wait_all() const {
   DALA_ASSIGN(Runtime* const runtime, live());
   DALA_TRY(runtime->scheduler.drain());
-  // Calls like run_kernel have no fence. Whoever reads what one wrote is told of a failure.
+  // Calls like run_kernel have no fence; their failures are reported to whoever reads their
+  // outputs.
   (void)runtime->device->finish();
   return {};
 }

@@ -12,12 +12,12 @@ double milliseconds(std::chrono::nanoseconds time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
-// Time goes to copying or to computing, by what the operation is.
+// The time counts as copying or as computing, depending on the operation.
 void set_time(StageExplanation& stage, Op op, double ms) {
   (op == Op::run_kernel ? stage.compute_ms : stage.copy_ms) = ms;
 }
 
-// Everything that runs takes some time, but for barriers.
+// Everything but a barrier takes some time.
 bool is_timed(const StageExplanation& stage) {
   return stage.compute_ms > 0 || stage.copy_ms > 0 || stage.op == to_string(Op::barrier);
 }
@@ -80,16 +80,16 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   stage.implementation = implementation_name(call);
   stage.why = call.decision.why;
   if (const auto* kernel = call.kernel->as<LanguageKernel>();
-      kernel != nullptr && kernel->joined > 0)
-    stage.why = format("{} stages joined into one kernel; {}", kernel->joined, stage.why);
+      kernel != nullptr && kernel->fused_stages > 0)
+    stage.why = format("{} stages fused into one kernel; {}", kernel->fused_stages, stage.why);
   if (const auto* run = call.kernel->as<RunKernel>(); run != nullptr && run->stages > 1)
     stage.why = format("{} stages at once; {}", run->stages, stage.why);
   for (std::size_t i = 0; i < call.decision.refused_count; ++i)
     stage.refused.push_back({std::string(call.decision.refused[i].implementation),
                              std::string(call.decision.refused[i].reason)});
   if (call.composite != nullptr)
-    for (Refusal& refusal : call.composite->refusals(device))
-      stage.refused.push_back(std::move(refusal));
+    for (Refusal& rejection : call.composite->rejections(device))
+      stage.refused.push_back(std::move(rejection));
   return stage;
 }
 
@@ -138,8 +138,8 @@ std::string to_string(const StageExplanation& stage) {
   std::string text =
       format("{} on {}", stage.kernel.empty() ? stage.op : stage.kernel, stage.device);
   if (!stage.implementation.empty()) text += format(" by {} ({})", stage.implementation, stage.why);
-  for (const Refusal& refusal : stage.refused)
-    text += format("\n   not {}: {}", refusal.implementation, refusal.reason);
+  for (const Refusal& rejection : stage.refused)
+    text += format("\n   not {}: {}", rejection.implementation, rejection.reason);
   return text;
 }
 

@@ -16,7 +16,7 @@ namespace dala {
 [[nodiscard]] std::string work_name(const Work& work);
 [[nodiscard]] std::string implementation_name(const PreparedCall& call);
 
-// Who runs it and who refused, without times.
+// What runs it and what was rejected, without times.
 [[nodiscard]] std::string to_string(const StageExplanation& stage);
 
 [[nodiscard]] StageExplanation explain_call(const PreparedCall& call, std::string_view device);

@@ -110,7 +110,8 @@ Result<Buffer> Compute::from_dlpack(DLManagedTensor* managed) const {
   const std::size_t bytes = static_cast<std::size_t>(shape.elements()) * size_of(dtype);
   if (tensor.data == nullptr && bytes > 0)
     return fail(ErrorCode::invalid_argument, "a DLPack tensor of {} bytes has no data", bytes);
-  // One of our own coming back: the same buffer, so that hazards are still seen.
+  // A tensor that this library exported becomes the same buffer again, so that hazards are still
+  // tracked.
   if (managed->deleter == delete_export) {
     const auto* ours = static_cast<const Export*>(managed->manager_ctx);
     if (ours->buffer->runtime.lock() == runtime_ && !ours->buffer->is_freed()) {

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "compute/runtime.hpp"
 #include "core/error.hpp"
 
@@ -10,7 +10,7 @@ namespace dala {
 
 namespace {
 
-// A length in front of each part: no two lists of parts make one text.
+// Each part is preceded by its length, so that different lists of parts give different strings.
 void append(std::string& content, std::string_view part) {
   content += format("{} {}\n", part.size(), part);
 }
@@ -29,8 +29,8 @@ void append(std::string& content, const NativeKernel& native) {
                     native.threads, native.shared_bytes);
 }
 
-// A variant's function is known by its name: it does what the source says, and depends on nothing
-// that the source does not.
+// A variant is identified by its name: its function does what the source does and depends on
+// nothing else.
 std::string content_of(const KernelSource& source) {
   std::string content;
   append(content, source.text);
@@ -64,7 +64,7 @@ Result<std::string> register_generated(const Compute& compute, std::string_view 
                                        std::shared_ptr<const StageDescription> description) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
   return runtime->registry.add_generated(label, content_of(source), [&]() -> Result<KernelEntry> {
-    DALA_ASSIGN(KernelEntry made, entry_from_text(label, source, *runtime->device));
+    DALA_ASSIGN(KernelEntry made, entry_from_source(label, source, *runtime->device));
     std::get<LanguageKernel>(made.kind).description = std::move(description);
     return made;
   });
@@ -80,14 +80,14 @@ Result<std::string> register_generated(const Compute& compute, const KernelInfo&
 
 std::string own_kernel_name(std::string_view label) {
   static std::atomic<std::uint64_t> next{0};
-  // The letter keeps it apart from hashes.
+  // The letter distinguishes it from a hash.
   return format("{}{}n{}", label, generated_mark, next++);
 }
 
 Result<void> put_own_kernel(const Compute& compute, const std::string& name,
                             const KernelSource& source) {
   DALA_ASSIGN(Compute::Runtime* const runtime, compute.live());
-  DALA_ASSIGN(KernelEntry entry, entry_from_text(label_of(name), source, *runtime->device));
+  DALA_ASSIGN(KernelEntry entry, entry_from_source(label_of(name), source, *runtime->device));
   return runtime->registry.put_own(name, std::move(entry));
 }
 

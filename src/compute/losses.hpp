@@ -7,7 +7,7 @@
 
 namespace dala {
 
-// Another number than before: everything that is to be in buffers has to be written again.
+// When this number has changed, the contents of all buffers have to be written again.
 [[nodiscard]] std::uint64_t losses_of(const Compute& compute);
 
 }  // namespace dala

@@ -95,7 +95,8 @@ PrepareContext Pipeline::State::context(Compute::Runtime& owner) const {
 Result<void> Pipeline::State::check_stage(Compute::Runtime& owner, const Command& stage) const {
   PreparedCall call;
   SmallVector<std::shared_ptr<const void>, 12> keep;
-  // What is joined with its neighbours is never compiled by itself.
+  // Nothing is compiled here: a stage that will be fused with its neighbours is never compiled by
+  // itself.
   DALA_TRY(prepare_call(owner.context(this, true), CommandView(stage), call, keep));
   for (const Buffer& input : stage.inputs) {
     if (input.state()->pipeline == nullptr) continue;
@@ -124,9 +125,9 @@ Result<void> Pipeline::State::prepare_stage(Compute::Runtime& owner, const Plan&
   return {};
 }
 
-// Compiling is what takes long, and a model has dozens of kernels: one stage of each is prepared
-// side by side with the others. The error is that of the first stage that has one, as it would be
-// one after the other.
+// Compiling dominates the time, and a model has dozens of kernels, so different kernels are
+// prepared in parallel: the first stage of each. The error is that of the first stage that has one,
+// as it would be serially.
 Result<void> Pipeline::State::prepare_stages(Compute::Runtime& owner, Plan& of) const {
   struct First {
     PlannedStage* stage;

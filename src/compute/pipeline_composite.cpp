@@ -46,7 +46,7 @@ backend::Decision PipelineComposite::decide() const {
   return decision;
 }
 
-std::vector<Refusal> PipelineComposite::refusals(std::string_view device) const {
+std::vector<Refusal> PipelineComposite::rejections(std::string_view device) const {
   std::vector<Refusal> refused;
   for (const PlannedStage& stage : plan_->stages) {
     const PreparedCall& call = stage.call;
@@ -59,7 +59,8 @@ std::vector<Refusal> PipelineComposite::refusals(std::string_view device) const 
 
 Result<void> PipelineComposite::run(const backend::KernelCall& call, backend::Device& device,
                                     WorkerPool& pool) const {
-  // Calls come from several threads, and each has to find its own inputs in the pipeline.
+  // Calls may come from several threads, but the pipeline has one set of input buffers, so they run
+  // one at a time.
   const std::lock_guard lock(plan_->running);
   const auto copy = [&](const backend::Memory& from, backend::Memory& to,
                         const backend::TensorRef& tensor) -> Result<void> {

@@ -1,5 +1,5 @@
-// A kernel made of others: a pipeline with buffers of its own at both ends. A call copies its
-// inputs there, runs the pipeline, and copies what came of it to its outputs. All of that stays on
+// A composite kernel: a pipeline with input and output buffers of its own. A call copies its
+// inputs there, runs the pipeline, and copies the results to its outputs. All of that stays on
 // the device, but for stages that only the host can run.
 //
 // For layers above, which register what they have built as one kernel; a model is one.
@@ -17,7 +17,7 @@ namespace dala {
 
 class PipelineComposite final : public Composite {
  public:
-  // A pipeline to make one of: what stages are added to.
+  // The pipeline to add stages to.
   [[nodiscard]] static std::shared_ptr<Pipeline::State> new_pipeline(
       const Compute& compute, const PipelineOptions& options);
   // Plans the pipeline, which has to read `inputs` and write `outputs` and is run by nobody else.
@@ -29,16 +29,16 @@ class PipelineComposite final : public Composite {
   [[nodiscard]] Result<void> check_inputs(const KernelInfo& info,
                                           const backend::KernelCall& call) const override;
   [[nodiscard]] backend::Decision decide() const override;
-  [[nodiscard]] std::vector<Refusal> refusals(std::string_view device) const override;
+  [[nodiscard]] std::vector<Refusal> rejections(std::string_view device) const override;
   [[nodiscard]] Result<void> run(const backend::KernelCall& call, backend::Device& device,
                                  WorkerPool& pool) const override;
 
-  // Its stages, with the times of a run on what the last call left in its inputs: each stage by
-  // itself and by the device's clock. Without times where there was no call yet.
+  // Its stages, with the times of one more run on the inputs of the last call: each stage by itself
+  // and by the device's clock. Without times where there was no call yet.
   [[nodiscard]] Result<Explanation> measure() const;
   // Of the stages that were added, the first that each of its stages does the work of.
   [[nodiscard]] std::vector<std::size_t> first_stages() const;
-  // Whose clock that is, for people: DeviceInfo::details says it.
+  // Which clock measured them, as DeviceInfo::details says it.
   [[nodiscard]] Result<std::string> clock() const;
 
  private:

@@ -1,4 +1,5 @@
-// What a Pipeline handle points to: the stages as the caller gave them, and the plan made of them.
+// The state behind a Pipeline handle: the stages as the caller gave them, and the plan made of
+// them.
 #pragma once
 
 #include <memory>
@@ -29,7 +30,7 @@ struct Pipeline::State {
   [[nodiscard]] PrepareContext context(Compute::Runtime& owner) const;
   [[nodiscard]] Result<void> check_stage(Compute::Runtime& owner, const Command& stage) const;
   [[nodiscard]] Result<std::shared_ptr<Plan>> make_plan(Compute::Runtime& owner) const;
-  // Fills `call` with the stage of the plan, its transient buffers in their places.
+  // Prepares a stage of the plan as `call`, with memory for its transient buffers.
   [[nodiscard]] Result<void> prepare_stage(Compute::Runtime& owner, const Plan& of,
                                            const FusedStage& stage, PreparedCall& call) const;
   // All of the plan's.

@@ -17,9 +17,11 @@ constexpr unsigned max_threads = 1024;
 
 // Of the last handle.
 void end_runtime(Compute::Runtime* last) {
-  // A child process would wait for threads that are not in it, with locks that nobody opens.
+  // A child process would wait for threads that do not exist in it, on locks that are never
+  // released.
   if (last->process.forked()) return;
-  // A kernel or callback cannot wait for its own thread to end.
+  // Where a kernel or callback drops the last handle, another thread ends the runtime, since it
+  // cannot join its own thread.
   if (!Scheduler::on_worker() && !last->scheduler.runs_on_this_thread()) {
     delete last;
     return;
@@ -161,7 +163,8 @@ Result<CommandId> Compute::Runtime::submit(Task& task, const SubmitOptions& opti
     return fail(ErrorCode::foreign_handle, "the stream belongs to another Compute");
   }
   task.on_complete = options.on_complete;
-  // Its fence tells how long it took; only the stages of a pipeline have none of their own.
+  // The fence of a single command tells how long it took. The stages of a pipeline have no fences
+  // of their own, so only a pipeline has to wait for its times.
   if (task.work.plan == nullptr) task.work.waits = false;
   return scheduler.submit(task, stream);
 }
@@ -216,7 +219,7 @@ Result<std::shared_ptr<backend::Memory>> Compute::Runtime::settled_memory(const 
     return fail(ErrorCode::transient_buffer,
                 "a transient buffer has contents only while its pipeline runs");
   std::shared_ptr<backend::Memory> memory = state->memory();
-  DALA_TRY(read(state, {}));  // of no bytes: waits for the writers
+  DALA_TRY(read(state, {}));  // reads no bytes, only waits for the writers
   if (memory == nullptr) return fail(ErrorCode::freed_buffer, "the buffer has been freed");
   return memory;
 }

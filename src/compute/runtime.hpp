@@ -1,4 +1,4 @@
-// What a Compute handle points to: a device, its kernels, and the machinery that runs commands.
+// The state behind a Compute handle: a device, its kernels, and the scheduler that runs commands.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class Compute::Runtime final : public TaskObserver,
                                public std::enable_shared_from_this<Compute::Runtime> {
  public:
   [[nodiscard]] static Result<std::shared_ptr<Runtime>> create(const ComputeOptions& options);
-  // With a device that is none of the registry's.
+  // For tests: with a device that is not in the registry.
   using DeviceMaker = std::function<Result<std::shared_ptr<backend::Device>>(
       const backend::DeviceOptions&, WorkerPool&)>;
   [[nodiscard]] static Result<std::shared_ptr<Runtime>> create(const ComputeOptions& options,

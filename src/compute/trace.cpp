@@ -13,7 +13,7 @@ namespace dala {
 
 namespace {
 
-// Calls that block their caller belong to no stream; they get a lane of their own.
+// Blocking calls belong to no stream; they get a row of their own in the trace.
 constexpr std::uint64_t host_lane = 1000000;
 
 double microseconds(std::chrono::nanoseconds time) {

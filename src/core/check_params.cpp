@@ -69,7 +69,7 @@ ParamValue convert(const ParamValue& value, ParamType type) {
 
 Result<ParamValue> check_value(const Described& info, const ParamInfo& param,
                                const ParamValue& given) {
-  // An integer that is NaN or infinite is out of range rather than of another type.
+  // A number that is NaN or infinite is reported as out of range, not as the wrong type.
   if (const auto* number = given.get_if<double>(); number != nullptr && !std::isfinite(*number))
     DALA_TRY(check_range(info, param, *number));
   ParamValue value = convert(given, param.type);

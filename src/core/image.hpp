@@ -1,4 +1,4 @@
-// Whether an image that came from outside can be one.
+// Checks the size of an image that came from outside.
 #pragma once
 
 #include <string_view>

@@ -39,7 +39,7 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   std::size_t best_distance = name.size() / 3 + 1;
   bool is_near = false;
   for (std::string_view candidate : known) {
-    // "add" for "elementwise_add": one being part of the other is as good as near.
+    // "add" for "elementwise_add": a name that contains the other counts as close.
     if (name.size() >= 3 && candidate.find(name) != std::string_view::npos && best.empty())
       best = candidate;
     const std::size_t d = distance(name, candidate);

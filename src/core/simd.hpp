@@ -6,7 +6,7 @@
 // Lambdas do not get those settings from every compiler, so function objects are used instead.
 #pragma once
 
-// What 128-bit vectors without SSE4 would gain is not worth compiling everything once more.
+// SSSE3 is left out: what it gains over SSE2 is not worth compiling everything once more.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 
 // Before a loop whose iterations do not depend on each other, though an output may be the very

@@ -23,7 +23,8 @@ Compiled run(const Source& source, const CompileOptions& options) {
   }
   const std::vector<syntax::Token> tokens = syntax::lex(source, diagnostics);
   const syntax::Tree tree = syntax::parse(tokens, diagnostics, prelude::called_by(tokens));
-  // Types are looked at only when the text has the right form: most reports would be consequences.
+  // Types are checked only where the syntax is right: otherwise most reports would be consequences
+  // of syntax errors.
   std::shared_ptr<const ir::Module> module;
   if (!diagnostics.any()) module = lower(source, tree, options, diagnostics);
   if (module != nullptr) ir::verify_after("lowering", *module);

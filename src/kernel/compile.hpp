@@ -1,4 +1,4 @@
-// The front end: kernel text to IR, or to diagnostics.
+// The front end: kernel source to IR, or to diagnostics.
 //
 //   Compiled compiled = compile(Source("blur.dk", text), {});
 //   if (!compiled.module) std::cerr << render(source, compiled.diagnostics);

@@ -78,7 +78,8 @@ Result<void> AsyncFramePipeline::State::process(const FramePipeline& pipeline, J
   return pipeline.process_frame_into(job.rgba, *job.filters, job.out);
 }
 
-// In turn: those before this one are being worked on, so the wait is short.
+// Results are delivered in frame order. The frames before this one are already being filtered, so
+// the wait is short.
 void AsyncFramePipeline::State::hand_over(const Job& job, const Result<void>& done) {
   std::unique_lock lock(mutex);
   changed.wait(lock, [&] { return in_flight.front() == job.number; });

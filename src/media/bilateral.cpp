@@ -6,7 +6,7 @@
 
 namespace dala::media {
 
-Source bilateral(Stages& stages, std::int64_t radius, double space, double color) {
+StageInput bilateral(Stages& stages, std::int64_t radius, double space, double color) {
   std::string text =
       format(
           "#[pixels]\nfn bilateral_{}(input: Tensor<u8>, output: &mut Tensor<u8>, space: f32, "

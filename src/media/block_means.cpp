@@ -61,7 +61,7 @@ fn enlarged_{0}(input: Tensor<u8>, output: &mut Tensor<u8>) {{
 
 }  // namespace
 
-Stage block_means(const Source& frame, std::int64_t size) {
+Stage block_means(const StageInput& frame, std::int64_t size) {
   const auto blocks = [&](std::uint32_t side) {
     return static_cast<std::uint32_t>((side + size - 1) / size);
   };
@@ -71,7 +71,7 @@ Stage block_means(const Source& frame, std::int64_t size) {
           .size = {blocks(frame.size.width), blocks(frame.size.height)}};
 }
 
-Stage enlarged(const Source& means, std::int64_t size, FrameSize to) {
+Stage enlarged(const StageInput& means, std::int64_t size, FrameSize to) {
   return {.kernel = format("enlarged_{}", size),
           .text = enlarged_text(size),
           .inputs = {means},

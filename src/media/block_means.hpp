@@ -7,9 +7,9 @@ namespace dala::media {
 
 // A small frame with the mean of each block of `size` pixels a side, from the top left, halves
 // rounded up. Opaque.
-[[nodiscard]] Stage block_means(const Source& frame, std::int64_t size);
+[[nodiscard]] Stage block_means(const StageInput& frame, std::int64_t size);
 
 // Such a frame in the size that it was before, bilinear between the middles of blocks.
-[[nodiscard]] Stage enlarged(const Source& means, std::int64_t size, FrameSize to);
+[[nodiscard]] Stage enlarged(const StageInput& means, std::int64_t size, FrameSize to);
 
 }  // namespace dala::media

@@ -27,13 +27,13 @@ bool same(const Params& a, const Params& b) {
 
 }  // namespace
 
-const Buffer& Chain::buffer(const Source& source) const {
+const Buffer& Chain::buffer(const StageInput& source) const {
   switch (source.kind) {
-    case Source::Kind::frame:
+    case StageInput::Kind::frame:
       return frames_[source.number];
-    case Source::Kind::table:
+    case StageInput::Kind::table:
       return tables_[source.number];
-    case Source::Kind::given:
+    case StageInput::Kind::given:
       return given_[source.number];
   }
   std::unreachable();
@@ -69,7 +69,7 @@ Result<void> Chain::add_stages(const Compute& compute, const Buffer& input) {
       DALA_ASSIGN(to, pipeline_.transient(frame_shape(stage.size), DType::u8));
     }
     Command command{.kernel = std::move(kernel), .outputs = to, .params = stage.params};
-    for (const Source& source : stage.inputs) command.inputs.push_back(buffer(source));
+    for (const StageInput& source : stage.inputs) command.inputs.push_back(buffer(source));
     DALA_TRY(pipeline_.add(command));
     frames_.push_back(std::move(to));
   }

@@ -35,17 +35,17 @@ class Chain {
 
   [[nodiscard]] Result<void> upload(const Compute& compute);
   [[nodiscard]] Result<void> add_stages(const Compute& compute, const Buffer& input);
-  [[nodiscard]] const Buffer& buffer(const Source& source) const;
+  [[nodiscard]] const Buffer& buffer(const StageInput& source) const;
 
   Pipeline pipeline_;
   ChainPlan plan_;
-  std::vector<Buffer> frames_;  // by Source::number
+  std::vector<Buffer> frames_;  // by StageInput::number
   std::vector<Buffer> tables_;
   std::vector<Buffer> given_;
   Buffer output_;
 };
 
-// Of a frame's buffer.
+// The shape of a frame's buffer.
 [[nodiscard]] inline Shape frame_shape(FrameSize size) { return {size.height, size.width, 4}; }
 
 }  // namespace dala::media

@@ -9,8 +9,8 @@ namespace dala::media {
 
 namespace {
 
-// Factors that computers compute with exactly, so that all devices make the same bytes. The sum of
-// each row is kept as it is, to the nearest step: a grey stays grey.
+// Rounds factors to steps that f32 represents exactly, so that all devices compute the same bytes.
+// The sum of each row is kept, to the nearest step, so that grey stays grey.
 ColourMatrix in_steps(const ColourMatrix& matrix) {
   ColourMatrix out{};
   for (std::size_t row = 0; row < 9; row += 3) {
@@ -31,7 +31,7 @@ ColourMatrix in_steps(const ColourMatrix& matrix) {
 
 }  // namespace
 
-Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix) {
+StageInput colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix) {
   const ColourMatrix factors = in_steps(matrix);
   Params params;
   for (std::size_t i = 0; i < factors.size(); ++i) params.set(format("m{}", i), factors[i]);
@@ -45,19 +45,19 @@ Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matri
                             .description = std::make_shared<const MatrixStage>()});
 }
 
-Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
+StageInput curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
   ByteCurves bytes;
   for (const Curve& curve : rgb)
     for (int v = 0; v < 256; ++v)
       bytes.push_back(
           static_cast<std::uint8_t>(std::round(std::clamp(curve(v / 255.0), 0.0, 1.0) * 255)));
-  const Source table = stages.table(std::span<const std::uint8_t>(bytes));
+  const StageInput table = stages.table(std::span<const std::uint8_t>(bytes));
   Stage stage = curve_stage(std::move(name), stages.output(), table);
   stage.curves = std::move(bytes);
   return stages.add(std::move(stage));
 }
 
-Stage curve_stage(std::string name, const Source& frame, const Source& table) {
+Stage curve_stage(std::string name, const StageInput& frame, const StageInput& table) {
   std::string text = format(R"(#[pixels]
 fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
   let p = ABSOLUTE_POS * 4;
@@ -83,8 +83,8 @@ void fill_line(float factor, float offset, std::span<std::uint8_t> bytes) {
   }
 }
 
-Source lines(Stages& stages, std::string name, Params params, std::string_view body,
-             const std::array<LinesStage::Line, 3>& rgb) {
+StageInput lines(Stages& stages, std::string name, Params params, std::string_view body,
+                 const std::array<LinesStage::Line, 3>& rgb) {
   const auto value = [&](const LinesStage::Term& term) {
     return term.param ? static_cast<float>((params.begin() + *term.param)->value.number())
                       : term.number;

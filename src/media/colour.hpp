@@ -17,17 +17,17 @@ inline constexpr std::array luma = {0.299, 0.587, 0.114};
 // Red, green and blue become sums of all three; by rows, the first makes red. Factors, below 4
 // without their sign, count in steps of 1/4096.
 using ColourMatrix = std::array<double, 9>;
-Source colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix);
+StageInput colour_matrix(Stages& stages, std::string name, const ColourMatrix& matrix);
 
 // Each channel by a curve of its own, from 0..1 to 0..1; taken at all 256 values.
 using Curve = std::function<double(double)>;
-Source curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb);
+StageInput curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb);
 // The stage that looks a frame's bytes up in a table of ByteCurves.
-[[nodiscard]] Stage curve_stage(std::string name, const Source& frame, const Source& table);
+[[nodiscard]] Stage curve_stage(std::string name, const StageInput& frame, const StageInput& table);
 
 // Each channel v becomes factor v + offset: what the body does to r, g and b.
-Source lines(Stages& stages, std::string name, Params params, std::string_view body,
-             const std::array<LinesStage::Line, 3>& rgb);
+StageInput lines(Stages& stages, std::string name, Params params, std::string_view body,
+                 const std::array<LinesStage::Line, 3>& rgb);
 // What such a line makes of 0, 1, 2 ... 255, computed in f32 as in kernels.
 void fill_line(float factor, float offset, std::span<std::uint8_t> bytes);
 

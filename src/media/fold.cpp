@@ -9,8 +9,8 @@ namespace dala::media {
 
 namespace {
 
-// So many stages that compute take longer than one that looks up, or not much less where the
-// processor has nothing for look-ups (docs/performance.md).
+// From this many stages on, a table look-up is faster than computing them, or not much slower on
+// processors without byte look-ups (docs/performance.md).
 constexpr std::size_t worth_a_table = 4;
 
 // A kernel's name, with what stands before it, has at most 64 letters.
@@ -21,17 +21,17 @@ std::string shortened(std::string name) {
   return name + "_and_more";
 }
 
-// By number: how many stages read the frame; what comes out is read too.
+// By number: how many stages read the frame; the final frame counts as read.
 std::vector<std::size_t> count_readers(const ChainPlan& plan) {
   std::vector<std::size_t> readers(plan.stages.size() + 1, 0);
   for (const Stage& stage : plan.stages)
-    for (const Source& source : stage.inputs)
-      if (source.kind == Source::Kind::frame) ++readers[source.number];
+    for (const StageInput& source : stage.inputs)
+      if (source.kind == StageInput::Kind::frame) ++readers[source.number];
   ++readers[plan.out.number];
   return readers;
 }
 
-// Stages with curves, each of which reads what the one before it writes and nobody else does.
+// Chains of stages with curves, each the only reader of the one before it.
 struct Row {
   std::size_t length = 0;
   bool looks_up = false;
@@ -48,12 +48,12 @@ class Folding {
   void run() {
     std::vector<Stage> all = std::move(plan_.stages);
     plan_.stages.clear();
-    std::vector<std::size_t> now = {0};  // the numbers that frames have now
-    const auto renumber = [&](Source& source) {
-      if (source.kind == Source::Kind::frame) source.number = now[source.number];
+    std::vector<std::size_t> now = {0};  // new numbers of the frames, by old ones
+    const auto renumber = [&](StageInput& source) {
+      if (source.kind == StageInput::Kind::frame) source.number = now[source.number];
     };
     for (std::size_t i = 0; i < all.size(); ++i) {
-      for (Source& source : all[i].inputs) renumber(source);
+      for (StageInput& source : all[i].inputs) renumber(source);
       if (row_of_[i] != i && rows_[row_of_[i]].is_folded()) {
         now.push_back(all[i].inputs.front().number);
         append(plan_.stages[now.back() - 1], all[i]);
@@ -83,7 +83,7 @@ class Folding {
     }
   }
 
-  // `first` becomes both; its text and table are made when all are known.
+  // `first` takes over the curves of the second stage; its source and table are made at the end.
   static void append(Stage& first, const Stage& second) {
     for (std::size_t i = 0; i < first.curves.size(); ++i)
       first.curves[i] = second.curves[(i / 256 * 256) + first.curves[i]];
@@ -91,23 +91,23 @@ class Folding {
     first.text.clear();
   }
 
-  // Those that are still read, and new ones for what was folded.
+  // Keeps the tables that are still read, and adds new ones for folded stages.
   void renew_tables() {
     const std::vector<Table> before = std::move(plan_.tables);
     plan_.tables.clear();
     const auto add = [&](Table table) {
       plan_.tables.push_back(std::move(table));
-      return Source{.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+      return StageInput{.kind = StageInput::Kind::table, .number = plan_.tables.size() - 1};
     };
-    std::map<std::size_t, Source> now;  // by the numbers before
+    std::map<std::size_t, StageInput> now;  // by the numbers before
     for (Stage& stage : plan_.stages) {
       if (stage.text.empty()) {
-        const Source table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
+        const StageInput table = add(make_table(std::span<const std::uint8_t>(stage.curves)));
         stage = curve_stage(shortened(std::move(stage.kernel)), stage.inputs.front(), table);
         continue;
       }
-      for (Source& source : stage.inputs)
-        if (source.kind == Source::Kind::table) {
+      for (StageInput& source : stage.inputs)
+        if (source.kind == StageInput::Kind::table) {
           const auto [known, is_new] = now.try_emplace(source.number);
           if (is_new) known->second = add(before[source.number]);
           source = known->second;

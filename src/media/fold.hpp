@@ -1,11 +1,11 @@
-// Filters that change each channel by itself, one after the other, as one.
+// Folds consecutive filters that change each channel by itself into one table look-up.
 //
-// Such a filter is 256 bytes for each channel, and so are several in a row: the second's bytes
-// looked up by the first's. Nothing is rounded that would not be, so the result is the same to the
-// last bit, and a frame is looked up once however many there are.
+// Such a filter is a table of 256 bytes for each channel, and so is a chain of them: the tables are
+// composed. Each step is rounded as it would be anyway, so the result is the same to the last bit,
+// with one look-up for any number of filters.
 //
-// A look-up costs more than a product and a sum, so only rows are folded that look something up
-// anyway, or are long.
+// A look-up costs more than a multiplication and an addition, so only chains are folded that
+// contain a look-up anyway, or are long.
 #pragma once
 
 #include "media/stages.hpp"

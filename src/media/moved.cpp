@@ -4,8 +4,8 @@
 
 namespace dala::media {
 
-Source move_pixels(Stages& stages, std::string name, FrameSize size, std::string_view from_y,
-                   std::string_view from_x, Params params) {
+StageInput move_pixels(Stages& stages, std::string name, FrameSize size, std::string_view from_y,
+                       std::string_view from_x, Params params) {
   std::string declarations;
   for (const Param& param : params) declarations += format(", {}: s32", param.name);
   std::string text = format(R"(#[pixels]

@@ -12,7 +12,7 @@ namespace dala::media {
 
 namespace {
 
-// Pipelines of the sizes that were asked for lately, on one Compute.
+// A cache of pipelines for the most recent sizes, on one Compute.
 class Shared {
  public:
   Result<FramePipeline> pipeline(std::uint32_t width, std::uint32_t height) {

@@ -35,7 +35,7 @@ struct FramePipeline::State {
 
 namespace {
 
-// Enough to go back and forth between looks; each holds frames in memory.
+// The most chains that are kept: enough to switch between a few looks. Each holds frames in memory.
 constexpr std::size_t max_chains = 8;
 
 Result<void> check_length(std::string_view what, std::size_t bytes, FrameSize size) {

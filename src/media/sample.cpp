@@ -6,7 +6,7 @@ namespace dala::media {
 
 namespace {
 
-std::string at(const std::string& name, const Source& source, const char* y, const char* x,
+std::string at(const std::string& name, const StageInput& source, const char* y, const char* x,
                int channel) {
   return source.channels == 1 ? format("({}.clamped({}, {}) as f32)", name, y, x)
                               : format("({}.clamped({}, {}, {}) as f32)", name, y, x, channel);
@@ -14,12 +14,12 @@ std::string at(const std::string& name, const Source& source, const char* y, con
 
 }  // namespace
 
-std::string sample_name(const Source& source, FrameSize frame) {
+std::string sample_name(const StageInput& source, FrameSize frame) {
   return format("{}{}", source.size == frame ? "same" : "scaled", source.channels);
 }
 
-std::string sample_text(const std::string& name, const Source& source, FrameSize frame,
-                        bool is_mask, Fit fit) {
+std::string sample_source(const std::string& name, const StageInput& source, FrameSize frame,
+                          bool is_mask, Fit fit) {
   const bool same = source.size == frame;
   std::string text;
   if (!same)

@@ -1,4 +1,4 @@
-// Kernel text that reads a picture of any size over the frame.
+// Kernel source that samples a picture of any size at the frame's pixels.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ enum class Fit : std::uint8_t {
 // Statements that leave NAME_r, NAME_g, NAME_b and NAME_a (or NAME_v for a mask of one channel) of
 // the tensor NAME at the pixel's place: its own pixel where the sizes are the same, else bilinear
 // between the four nearest, with the outermost repeated.
-[[nodiscard]] std::string sample_text(const std::string& name, const Source& source,
-                                      FrameSize frame, bool is_mask, Fit fit = Fit::stretch);
+[[nodiscard]] std::string sample_source(const std::string& name, const StageInput& source,
+                                        FrameSize frame, bool is_mask, Fit fit = Fit::stretch);
 
-// What a kernel with that text must add to its name.
-[[nodiscard]] std::string sample_name(const Source& source, FrameSize frame);
+// The suffix for the label of a kernel with that source.
+[[nodiscard]] std::string sample_name(const StageInput& source, FrameSize frame);
 
 }  // namespace dala::media

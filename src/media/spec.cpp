@@ -19,7 +19,7 @@ std::unexpected<Error> malformed(std::string_view what) {
               "the filter {}; filters are written NAME:param=value,param=value", what);
 }
 
-// Takes what stands before the next comma that has no backslash, and the comma.
+// Takes the text up to the next unescaped comma, and the comma.
 std::string take_setting(std::string_view& rest) {
   std::string out;
   while (!rest.empty()) {
@@ -88,7 +88,7 @@ Result<Filter> parse_filter(std::string_view text) {
     DALA_TRY(set(filter, def->info, std::string_view(setting).substr(0, equals),
                  setting.substr(equals + 1)));
   }
-  // What the description alone can tell is told here, before any frame.
+  // Mistakes that the description alone can show are reported here, before there is a frame.
   SmallVector<ParamValue, 8> values;
   DALA_TRY(check_params(def->info.name, def->info.params, filter.params, values));
   return filter;

@@ -1,6 +1,6 @@
-// What the stages of filters do, as types: hand-written kernels find by them the stages that they
-// can do at once (compute/kernels/stage_run.hpp). Numbers that may change from frame to frame are
-// not part of it: they are the stage's parameters and tables.
+// Types that describe what the stages of filters do: variants of runs recognise by them the stages
+// that they can do at once (compute/kernels/stage_run.hpp). Values that may change from frame to
+// frame are not part of the type; they are the stage's parameters and tables.
 #pragma once
 
 #include <array>
@@ -14,12 +14,12 @@ namespace dala::media {
 // The frame's neighbours along one axis, weighted by a table of u32: the second input. Edges are
 // mirrored; sums are rounded.
 struct SeparableStage final : StageDescription {
-  bool across = true;  // else down
+  bool horizontal = true;  // else vertical
   std::uint32_t radius = 0;
   unsigned bits = 8;  // of the weights, which sum up to 1 << bits
 
-  SeparableStage(bool is_across, std::uint32_t reach, unsigned weight_bits)
-      : across(is_across), radius(reach), bits(weight_bits) {}
+  SeparableStage(bool is_horizontal, std::uint32_t reach, unsigned weight_bits)
+      : horizontal(is_horizontal), radius(reach), bits(weight_bits) {}
   [[nodiscard]] std::span<const RunVariant> runs() const override;  // filters/blur/run.cpp
 };
 
@@ -29,7 +29,7 @@ struct CrossStage final : StageDescription {};
 // w + amount (w - v), where the second input has w; the parameter is the amount.
 struct UnsharpStage final : StageDescription {};
 
-// A pixel by itself: what a few hand-written kernels do one after the other.
+// A point-wise stage; a variant does several of them one after the other.
 struct PixelStageType : StageDescription {
   [[nodiscard]] std::span<const RunVariant> runs() const override;  // pixels/run.cpp
 };
@@ -58,12 +58,12 @@ struct LinesStage final : PixelStageType {
   std::array<Line, 3> rgb = {};
 
   explicit LinesStage(const std::array<Line, 3>& lines) : rgb(lines) {}
-  // Where all that it does is to add one parameter to all channels: which.
+  // Where it only adds one parameter to all channels: the index of that parameter.
   [[nodiscard]] std::optional<std::size_t> added() const;
 };
 
-// Darker towards the corners; the parameters are the middle across and down, the scale of distances
-// from it, how strong, and the distance where it begins.
+// Darker towards the corners; the parameters are the x and y of the centre, the scale of distances
+// from it, the strength, and the distance where it begins.
 struct VignetteStage final : PixelStageType {};
 
 }  // namespace dala::media

@@ -35,7 +35,7 @@ std::string ChainPlan::structure() const {
   std::string key;
   for (const Stage& stage : stages) {
     key += format("{} {}x{} {}\n(", stage.kernel, stage.size.width, stage.size.height, stage.text);
-    for (const Source& s : stage.inputs)
+    for (const StageInput& s : stage.inputs)
       key += format("{}:{} ", static_cast<int>(s.kind), s.number);
     for (const Param& param : stage.params) key += param.name + " ";
     key += ") ";
@@ -65,14 +65,14 @@ Result<std::size_t> Stages::choice(std::string_view param,
   return static_cast<std::size_t>(found - words.begin());
 }
 
-Result<Source> Stages::given(std::string_view name) {
+Result<StageInput> Stages::given(std::string_view name) {
   const auto found = std::ranges::find(filter_.inputs, name, &FilterInput::name);
   if (found == filter_.inputs.end() || (found->picture == nullptr && !found->buffer)) {
     const auto info = std::ranges::find(info_.inputs, name, &FilterInputInfo::name);
     return fail(ErrorCode::missing_param, "{} needs the picture {}: {}", info_.name, name,
                 info->summary);
   }
-  Source source{.kind = Source::Kind::given, .number = plan_.given.size()};
+  StageInput source{.kind = StageInput::Kind::given, .number = plan_.given.size()};
   if (found->picture != nullptr) {
     const Picture& p = *found->picture;
     if (p.width == 0 || p.height == 0 || p.rgba.size() != std::size_t{p.width} * p.height * 4)
@@ -94,13 +94,13 @@ Result<Source> Stages::given(std::string_view name) {
   return source;
 }
 
-Source Stages::add(Stage stage) {
+StageInput Stages::add(Stage stage) {
   plan_.out = {.number = plan_.stages.size() + 1, .size = stage.size};
   plan_.stages.push_back(std::move(stage));
   return plan_.out;
 }
 
-Source Stages::each_pixel(PixelStage stage) {
+StageInput Stages::each_pixel(PixelStage stage) {
   Stage made{.kernel = stage.name, .text = {}, .inputs = {plan_.out}, .size = plan_.out.size};
   std::string declarations;
   for (PixelStage::Input& input : stage.inputs) {

@@ -1,8 +1,8 @@
-// What a filter becomes: kernels that run one after the other on frames.
+// The stages that a filter expands to: kernels that run one after the other on frames.
 //
 // A filter's function gets a Stages with its checked parameters and the size of the frame that
-// comes in, and adds kernels to it. What the last one writes is what comes out; with none the frame
-// stays as it is.
+// comes in, and adds kernels to it. The output of the last one is the filtered frame; without any,
+// the frame stays as it is.
 //
 //   Result<void> make(Stages& stages) {
 //     stages.each_pixel("brightness", {{"offset", stages.number("value") * 255}},
@@ -29,7 +29,7 @@
 namespace dala::media {
 
 // What a stage reads.
-struct Source {
+struct StageInput {
   enum class Kind : std::uint8_t {
     frame,  // 0: what comes into the chain; n: what its stage n - 1 writes
     table,  // made here from parameters
@@ -40,7 +40,7 @@ struct Source {
   FrameSize size = {};       // of frames, and of what is given
   std::size_t channels = 4;  // 1 for a mask that has no colours
 
-  friend bool operator==(const Source&, const Source&) = default;
+  friend bool operator==(const StageInput&, const StageInput&) = default;
 };
 
 // Numbers that a kernel reads besides frames: weights, curves.
@@ -58,17 +58,17 @@ template <typename T>
   return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
 }
 
-// What becomes of every value of a channel: 256 bytes for red, for green and for blue.
+// A look-up table for each channel: 256 bytes for red, for green and for blue.
 using ByteCurves = std::vector<std::uint8_t>;
 
 struct Stage {
   std::string kernel;  // its name, for people
   std::string text;    // its source, and with that its identity
-  std::vector<Source> inputs;
+  std::vector<StageInput> inputs;
   Params params = {};
   FrameSize size = {};     // of the frame it writes
-  ByteCurves curves = {};  // where they are all that the stage does: fold.hpp joins such stages
-  // Other ways to run it, and what it does, for variants of runs of stages.
+  ByteCurves curves = {};  // where the stage does nothing else: fold.hpp folds such stages
+  // Variants of its kernel, and its description for variants of runs.
   std::vector<KernelVariant> variants = {};
   std::shared_ptr<const StageDescription> description = {};
 };
@@ -78,13 +78,13 @@ struct ChainPlan {
   std::vector<Stage> stages = {};
   std::vector<Table> tables = {};
   std::vector<FilterInput> given = {};
-  Source out = {};
+  StageInput out = {};
 
   // Equal for chains that differ in parameters and tables' contents only.
   [[nodiscard]] std::string structure() const;
 };
 
-// A stage that makes one pixel of one pixel.
+// A point-wise stage: each pixel depends on the pixel at its own position.
 struct PixelStage {
   std::string name;
   Params params = {};  // all f32
@@ -94,11 +94,11 @@ struct PixelStage {
   std::string_view functions = {};  // helpers that the body calls
   struct Input {
     std::string declaration;  // "curve: Tensor<f32>"
-    Source source;
+    StageInput source;
   };
   std::vector<Input> inputs = {};
   bool changes_alpha = false;  // then the body can also change a; else alpha stays
-  // Where a channel depends on nothing but itself: the same for all 256 values.
+  // Where a channel depends only on itself: the results for all 256 values.
   ByteCurves curves = {};
   std::vector<KernelVariant> variants = {};  // as in Stage
   std::shared_ptr<const StageDescription> description = {};
@@ -111,10 +111,10 @@ class Stages {
       : plan_(plan), info_(info), values_(values), filter_(filter), input_(plan.out) {}
 
   // The frame that comes into this filter.
-  [[nodiscard]] const Source& input() const { return input_; }
+  [[nodiscard]] const StageInput& input() const { return input_; }
   [[nodiscard]] FrameSize size() const { return input_.size; }
   // What the stages so far make of it.
-  [[nodiscard]] const Source& output() const { return plan_.out; }
+  [[nodiscard]] const StageInput& output() const { return plan_.out; }
 
   [[nodiscard]] double number(std::string_view param) const { return value(param).number(); }
   [[nodiscard]] std::int64_t integer(std::string_view param) const {
@@ -124,7 +124,7 @@ class Stages {
   [[nodiscard]] const std::string& text(std::string_view param) const {
     return value(param).text();
   }
-  // What a text that names a file may lead to.
+  // The policy for parameters that name files.
   [[nodiscard]] const SourcePolicy& sources() const { return filter_.sources; }
   // Which of `words` the text is, by number.
   [[nodiscard]] Result<std::size_t> choice(std::string_view param,
@@ -133,18 +133,18 @@ class Stages {
   [[nodiscard]] std::unexpected<Error> bad(std::string_view param, std::string_view rule) const;
 
   // The caller's mask or background of this name; an error when there is none.
-  [[nodiscard]] Result<Source> given(std::string_view name);
+  [[nodiscard]] Result<StageInput> given(std::string_view name);
   // Of f32, u32 or u8.
   template <typename T>
-  [[nodiscard]] Source table(std::span<const T> values) {
+  [[nodiscard]] StageInput table(std::span<const T> values) {
     plan_.tables.push_back(make_table(values));
-    return {.kind = Source::Kind::table, .number = plan_.tables.size() - 1};
+    return {.kind = StageInput::Kind::table, .number = plan_.tables.size() - 1};
   }
 
   // The result is what the stage writes.
-  Source add(Stage stage);
+  StageInput add(Stage stage);
 
-  Source each_pixel(PixelStage stage);
+  StageInput each_pixel(PixelStage stage);
 
  private:
   [[nodiscard]] const ParamValue& value(std::string_view param) const;
@@ -153,7 +153,7 @@ class Stages {
   const FilterInfo& info_;
   std::span<const ParamValue> values_;
   const Filter& filter_;
-  Source input_;
+  StageInput input_;
 };
 
 // A filter: its description and how it becomes stages. Each file under filters/ defines one.

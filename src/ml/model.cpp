@@ -16,7 +16,7 @@ namespace dala::ml {
 
 namespace {
 
-// Plans for other shapes are made anew when there are more than this.
+// How many plans for different shapes are kept.
 constexpr std::size_t most_plans = 8;
 
 #ifndef DALA_HAS_ONNX
@@ -62,7 +62,7 @@ bool runs_on_host(const Compute& compute) {
   return compute.device_info().capabilities.runs_host_functions();
 }
 
-// What kernels may be called: lower case letters, digits and underscores.
+// A valid kernel name: lower case letters, digits and underscores.
 std::string kernel_name(std::string_view name) {
   std::string text = name.empty() ? "model" : std::string(name);
   for (char& c : text) {
@@ -72,7 +72,7 @@ std::string kernel_name(std::string_view name) {
   return text[0] >= 'a' && text[0] <= 'z' ? text : "model_" + text;
 }
 
-// Plans by the shapes of the inputs they are for. Those used long ago make room for others.
+// A cache of plans by the shapes of their inputs; the least recently used one is dropped.
 template <typename Plan>
 class PlanTable {
  public:
@@ -115,8 +115,8 @@ class PlanTable {
   std::vector<Entry> plans_;
 };
 
-// The kernel that runs the model on the host keeps this part; the Compute, which keeps the kernel,
-// does not keep itself alive through it.
+// The part of the model that its kernel on the host owns. It has no reference to the Compute, which
+// owns the kernel, so there is no cycle.
 class Plans {
  public:
   Plans(Graph graph, std::chrono::nanoseconds time_limit)
@@ -173,7 +173,7 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
   State(const State&) = delete;
   State& operator=(const State&) = delete;
 
-  // Under the model's name, or that and a number where it is taken.
+  // Registers the kernel under the model's name, with a number where that is taken.
   Result<void> register_kernel() {
     const std::string name = kernel_name(info_.name);
     for (int copy = 1;; ++copy) {
@@ -218,7 +218,7 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
         });
   }
 
-  // Weak: the kernel goes with the model, and must not keep the Compute that keeps it.
+  // Weak, because the Compute owns the kernel, and the kernel must not own the Compute.
   [[nodiscard]] Result<void> register_on_device(const std::string& name) {
     return register_composite(compute_, describe_kernel(info_, name),
                               [weak = weak_from_this()](std::span<const Shape> inputs)

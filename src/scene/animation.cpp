@@ -7,14 +7,14 @@ namespace dala::scene {
 
 namespace {
 
-// Where in its keyframes an animation is.
+// The time within the keyframes of an animation.
 Time place_of(const Animation& animation, Time since) {
   const Time length = animation.keyframes.back().time;
   if (animation.loop == Loop::once || length <= Time::zero() || since < Time::zero()) return since;
   const auto round = since / length;
   const auto rounds = static_cast<Time::rep>(animation.count);
   const bool is_over = rounds != 0 && round >= rounds;
-  // What was played to its end stays as it ended.
+  // An animation that has ended keeps its last value.
   const auto last = is_over ? rounds - 1 : round;
   const Time within = is_over ? length : since % length;
   return animation.loop == Loop::alternate && last % 2 == 1 ? length - within : within;

@@ -45,8 +45,8 @@ double bezier(double x1, double y1, double x2, double y2, double t) {
   return along(y1, y2, (low + high) / 2);
 }
 
-// A weight on a spring that is let go at 0 with its rest at 1. `left` of its swing is left at the
-// end, where it is taken to rest.
+// A damped spring released at 0 that swings around 1. At the end `left` of its amplitude remains,
+// and it is set to 1.
 double spring(double swings, double left, double t) {
   const double decay = -std::log(left);
   return 1 - (std::exp(-decay * t) * std::cos(2 * M_PI * swings * t));

@@ -1,4 +1,5 @@
-// A scene: what the user said, the state of the last frame, and what is on the device.
+// The state behind a Scene handle: its description, the state of the last frame, and what is on the
+// device.
 #pragma once
 
 #include <array>
@@ -39,7 +40,7 @@ class Scene::State {
                                                        const scene::TransitionOptions& how);
   [[nodiscard]] Result<scene::RenderInfo> render(Time pts);
   void invalidate() { invalid_ = true; }
-  // Something that nodes show is another.
+  // The contents that nodes show have changed.
   void touch() { dirty_ = true; }
   [[nodiscard]] double fps() const;
   [[nodiscard]] scene::Stats stats() const;

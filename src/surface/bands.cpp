@@ -10,7 +10,8 @@ namespace {
 // A band that stays in the second cache of most cores, beside what shapes read.
 constexpr std::int64_t band_pixels = std::int64_t{128} << 10;
 constexpr std::int64_t least_rows = 16;
-// How many times over opaque shapes must fill a band before looking for what is hidden pays.
+// How many times opaque shapes must cover a band for back-to-front culling (painting from last to
+// first) to be worth it.
 constexpr std::int64_t least_depth = 4;
 
 }  // namespace
@@ -66,10 +67,12 @@ void Bands::paint_band(Canvas& canvas, Scratch& scratch, const Rect& band, std::
 }
 
 std::int64_t Bands::height_of_bands(const Canvas& canvas) const {
-  // Shapes that hardly meet would only be cut into parts. One clear counts as a shape.
+  // Shapes that hardly overlap are painted in order, since bands would only cut them into parts. A
+  // clear counts as a shape.
   const std::int64_t frame = std::int64_t{canvas.width} * canvas.height;
-  if (pixels_ + (ground_ ? frame : 0) <= frame + (frame / 2)) return canvas.height;
-  // The lower a band, the nearer it stays; but a shape in many parts costs more than it saves.
+  if (pixels_ + (background_ ? frame : 0) <= frame + (frame / 2)) return canvas.height;
+  // A lower band stays in a nearer cache, but cutting shapes into many parts costs more than that
+  // saves.
   const std::int64_t most_rows = std::max(least_rows, band_pixels / canvas.width);
   const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, figures_.size()));
   return std::clamp(rows_ / count / 2, least_rows, most_rows);
@@ -100,7 +103,7 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
     const std::size_t end = ends_[static_cast<std::size_t>(i)];
     const Rect band{0, i * rows, canvas.width,
                     std::min((i + 1) * rows, std::int64_t{canvas.height})};
-    if (ground_) replace(canvas, band, *ground_);
+    if (background_) replace(canvas, band, *background_);
     canvas.is_near = ahead_.end != nullptr;
     ahead_ = {};
     if (end > first && i + 1 < bands && ends_[static_cast<std::size_t>(i + 1)] > end) {
@@ -116,7 +119,7 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
   canvas.clip = clip;
   canvas.is_near = false;
   ahead_ = {};
-  ground_.reset();
+  background_.reset();
   figures_.clear();
   reaches_.clear();
   pixels_ = 0;

@@ -1,12 +1,12 @@
 // Shapes that follow one another, painted band by band.
 //
-// A frame is larger than the cache near a core, and shapes of a picture lie all over it. So they
-// are gathered, and all of them painted in a band of rows that does fit before the next band's
-// turn: memory is then moved once for all shapes and not once for each. In every band they come in
-// their order, so the picture is the same.
+// A frame is larger than the cache near a core, and the shapes of an image lie all over it. They
+// are therefore gathered, and all of them are painted in one band of rows, which fits the cache,
+// before the next band: memory is then moved once for all shapes and not once for each. In each
+// band they keep their order, so the image is the same.
 //
-// Where opaque shapes lie on top of one another many times, those of a band are painted from the
-// last to the first, and only where nothing is yet.
+// Where many opaque shapes overlap, those of a band are painted from the last to the first, and
+// only on pixels that are not painted yet.
 #pragma once
 
 #include <optional>
@@ -19,15 +19,16 @@ namespace dala::surface {
 
 class Bands {
  public:
-  // Begins with a frame of this colour, whatever the clip. Nothing may have been gathered.
-  void clear(Rgba color) { ground_ = color; }
-  // `clip` as it will be when they are painted.
+  // Clears the frame to this colour first, whatever the clip is. Nothing may have been gathered
+  // before.
+  void clear(Rgba color) { background_ = color; }
+  // `clip` is the one in effect when they are painted.
   void add(const Figure& figure, const Rect& clip);
 
-  [[nodiscard]] bool is_empty() const { return figures_.empty() && !ground_; }
+  [[nodiscard]] bool is_empty() const { return figures_.empty() && !background_; }
   [[nodiscard]] bool is_full() const { return figures_.size() >= most; }
-  // Whether painting replaces everything there was.
-  [[nodiscard]] bool replaces() const { return ground_.has_value(); }
+  // Whether painting replaces every pixel of the frame.
+  [[nodiscard]] bool replaces() const { return background_.has_value(); }
 
   // Paints what was gathered, and forgets it.
   void paint(Canvas& canvas, Scratch& scratch);
@@ -54,7 +55,7 @@ class Bands {
   void paint_band(Canvas& canvas, Scratch& scratch, const Rect& band, std::size_t first,
                   std::size_t end);
 
-  // Lines of the cache that will be needed, asked for a few at a time while others are painted.
+  // Prefetches the next band, a few cache lines at a time while shapes are painted.
   struct Ahead {
     const std::uint32_t* next = nullptr;
     const std::uint32_t* end = nullptr;
@@ -63,7 +64,7 @@ class Bands {
     void ask();
   };
 
-  std::optional<Rgba> ground_;
+  std::optional<Rgba> background_;
   std::vector<Figure> figures_;
   std::vector<Reach> reaches_;
   std::int64_t pixels_ = 0;          // of all of them, about

@@ -46,7 +46,7 @@ Result<Buffer> lend(const Compute& compute, const FramePixels& pixels, const Sha
     delete static_cast<Lent*>(self->manager_ctx);
   };
   DALA_ASSIGN(Buffer buffer, compute.from_dlpack(&lent->tensor));
-  static_cast<void>(lent.release());  // the buffer's now
+  static_cast<void>(lent.release());  // owned by the buffer now
   return buffer;
 }
 

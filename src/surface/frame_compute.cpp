@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t most_texts = 64;
 constexpr std::size_t most_names = 1024;  // of shaders and of uniforms
 
-// A line for a preprocessor, such as `#version 310 es`: no text of the kernel language begins so.
+// A preprocessor line such as `#version 310 es`, with which no source of the kernel language
+// begins.
 bool is_raw(std::string_view source) {
   const std::size_t first = source.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return false;
@@ -149,7 +150,7 @@ Result<FrameCompute::Shader*> FrameCompute::find(std::string_view shader) {
     found->second.last_use = ++uses_;
     return &found->second;
   }
-  // Every text has a body.
+  // Every kernel source has a body.
   if (!shader.contains('{'))
     return fail(ErrorCode::unknown_kernel, "no shader is called \"{}\"; load_shader gives names",
                 shader);

@@ -29,7 +29,7 @@ class FrameCompute {
   [[nodiscard]] Result<void> set_uniform(const draw::SetUniform& command);
   [[nodiscard]] Result<void> dispatch(const draw::DispatchCompute& command, Frames& frames);
 
-  // Lets the memory of frames go that were there before a resize.
+  // Releases the buffers of frames from before a resize.
   void forget_frames() {
     wrapped_ = {};
     before_ = {};
@@ -53,8 +53,8 @@ class FrameCompute {
   };
   using Shaders = std::map<std::string, Shader, std::less<>>;
 
-  // A text for the renderer, or one for a Compute, which it makes if there is none. Replaces the
-  // kernel of that name.
+  // A shader source for the renderer, or a kernel source for a Compute, which it makes if there is
+  // none. Replaces the kernel of that name.
   [[nodiscard]] Result<Shader> compile(std::string_view source, std::string_view file,
                                        const std::string& kernel);
   void release(const Shader& shader);
@@ -73,7 +73,8 @@ class FrameCompute {
   Renderer& renderer_;
   MemoryBudget& budget_;
   Shaders loaded_;
-  Shaders texts_;  // dispatched by their source; the least used goes when there are many
+  Shaders texts_;  // kernels dispatched by their source; the least used one is dropped when there
+                   // are many
   ShaderUniforms uniforms_;
   struct Wrapped {
     const std::uint32_t* memory = nullptr;

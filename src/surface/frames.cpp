@@ -10,13 +10,13 @@ namespace dala::surface {
 
 namespace {
 
-// Straight from the system, and back to it at once: the heap would keep frames of surfaces that are
-// long gone. Such memory is zeros.
+// Allocated with mmap and returned at once: the heap would keep the memory of destroyed surfaces.
+// Such memory is zeroed.
 FramePixels allocate(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
 #ifdef MADV_HUGEPAGE
-  madvise(memory, bytes, MADV_HUGEPAGE);  // a wish; drawing jumps from row to row
+  madvise(memory, bytes, MADV_HUGEPAGE);  // a hint, since drawing jumps from row to row
 #endif
   return {static_cast<std::uint32_t*>(memory),
           [bytes](std::uint32_t* pixels) { munmap(pixels, bytes); }};
@@ -52,7 +52,7 @@ Result<Frames> Frames::create(MemoryBudget& budget, std::uint32_t width, std::ui
 }
 
 Rect Frames::swap() {
-  // Nothing was drawn since the last time: the front is right as it is.
+  // Nothing was drawn since the last present, so the front frame is up to date.
   if (!behind_.empty() || canvas_.damage.empty()) return {};
   std::swap(back_, front_);
   canvas_.pixels = back_.get();
@@ -77,7 +77,7 @@ Result<void> Frames::resize(std::uint32_t width, std::uint32_t height) {
   static_cast<void>(canvas());
   copy_rows(fresh.back_.get(), width, back_.get(), this->width(), w, h);
   copy_rows(fresh.front_.get(), width, front_.get(), this->width(), w, h);
-  // All of it, since another size is another picture.
+  // All of it, since a frame of another size is different everywhere.
   fresh.canvas_.damage = fresh.canvas_.frame();
   *this = std::move(fresh);
   return {};

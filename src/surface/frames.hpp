@@ -74,7 +74,7 @@ class Frames {
   FramePixels back_;
   FramePixels front_;
   Canvas canvas_;
-  Rect behind_;  // where the back does not have what the front shows
+  Rect behind_;  // where the back frame lags behind the front
 };
 
 }  // namespace dala::surface

@@ -9,12 +9,12 @@ Result<Sequence> Queue::put(std::unique_lock<std::mutex>& lock, std::span<const 
   std::size_t size = 0;
   for (const CommandBytes part : parts) size += part.size();
   const std::size_t needed = sizeof(Header) + size;
-  // Calls always have room: whoever makes one waits, so there are no more of them than threads.
+  // Calls are not limited: their callers wait, so there are never more of them than threads.
   const auto fits = [&] {
     return call != nullptr || waiting_.empty() || waiting_.size() + needed <= limit_;
   };
   if (!closed_ && !fits()) {
-    // The render thread itself must never wait: nobody else would make room.
+    // The render thread itself must not wait, since only it makes room.
     if (when_full_ == WhenFull::reject || on_render_thread())
       return fail(ErrorCode::queue_full, "the surface's queue of {} bytes is full", limit_);
     room_.wait(lock, [&] { return closed_ || fits(); });
@@ -61,7 +61,7 @@ void Queue::close() {
 bool Queue::exchange() {
   std::unique_lock lock(mutex_);
   taken_.clear();
-  // One long message must not hold its memory forever.
+  // Shrinks the block after a long message, whose memory would otherwise be kept forever.
   if (taken_.capacity() > 2 * limit_ + (std::size_t{1} << 20)) taken_.shrink_to_fit();
   while (waiting_.empty() && !closed_) {
     idle_ = true;

@@ -1,4 +1,4 @@
-// What waits for the render thread: messages and calls, in the order they came, bounded.
+// The bounded queue of the render thread: messages and calls, in order of arrival.
 //
 // Producers copy into one block of memory under a short lock; the render thread takes all of it at
 // once and gives the block it is done with in exchange. Two blocks go back and forth, so a warm

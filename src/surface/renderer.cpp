@@ -1,4 +1,4 @@
-// What a renderer does about pictures and shaders when it says nothing of its own.
+// The default implementations of a renderer's functions for pictures and shaders.
 #include <dala/compute/buffer.hpp>
 #include <dala/surface/renderer.hpp>
 

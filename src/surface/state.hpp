@@ -18,7 +18,7 @@
 
 namespace dala {
 
-// Callbacks and renderers are other people's code; what they throw must not end the process.
+// Callbacks and renderers are user code, whose exceptions must not end the process.
 template <typename Function>
 Result<void> guarded(const char* what, Function&& function) {
   try {

@@ -208,7 +208,7 @@ Result<void> run_to_surface(const Compute& compute, std::string_view kernel,
     surface::Canvas& canvas = frames.canvas();
     DALA_ASSIGN(const Buffer frame, surface::wrap_frame(compute, frames.back_memory(),
                                                         {frames.height(), frames.width(), 4}));
-    // A kernel that fails half way has drawn as well.
+    // A kernel that fails may have changed pixels as well.
     canvas.damage = canvas.frame();
     DALA_TRY(surface::run_on_frame(compute, kernel, inputs, frame, params, frames.back_memory(),
                                    frames.bytes()));

@@ -19,7 +19,8 @@ namespace dala::text {
 
 // A font that is no part of the machine's.
 struct FontFile {
-  std::string identity = {};  // the same while the file is: what was made of it is kept under this
+  std::string identity =
+      {};  // identifies the state of the file; cache key of everything made from it
   std::function<Result<std::vector<std::byte>>()> read = {};  // all of it, once
 };
 

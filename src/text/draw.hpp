@@ -1,5 +1,5 @@
-// Text for those whose styles come from elsewhere: a family that is a font file may lead only to
-// what a policy allows.
+// Text with styles from untrusted sources: a family that names a font file may only lead to files
+// that a policy allows.
 #pragma once
 
 #include <dala/core/source_policy.hpp>

@@ -52,9 +52,9 @@ Driver make_driver() {
   FAKE(DeviceGetName, cuDeviceGetName, (char* name, int length, DeviceNumber),
        std::strncpy(name, "Fake GPU", static_cast<std::size_t>(length)));
   FAKE(DeviceGetAttribute, cuDeviceGetAttribute, (int* value, int attribute, DeviceNumber),
-       *value = attribute == attribute::major             ? FakeDriver::get().major
-                : attribute == attribute::minor           ? 0
-                : attribute == attribute::units_per_block ? 1024
+       *value = attribute == attribute::major               ? FakeDriver::get().major
+                : attribute == attribute::minor             ? 0
+                : attribute == attribute::threads_per_block ? 1024
                 : attribute == attribute::shared_bytes_opt_in
                     ? FakeDriver::get().shared_bytes_opt_in
                     : 49152);

@@ -270,7 +270,7 @@ TEST_F(CudaFaults, BadTextShowsWhatTheCompilerSays) {
   EXPECT_NE(decision.error().message.find("bad text"), std::string::npos);
 }
 
-// Kernels written by hand are compiled when they are first wanted, as all others are, and once.
+// Variants in CUDA C++ are compiled on first use, as all other kernels are, and once.
 TEST_F(CudaFaults, NativeKernelsAreCompiledWhenTheyAreFirstPrepared) {
   const auto device = open().value();
   const auto module =
@@ -454,7 +454,7 @@ class CudaTexts : public testing::Test {
     compiler = *loaded;
   }
   void expect_compiles(const std::string& text, Rounding rounding, const std::string& what) {
-    const auto code = compile_text(compiler, text, 90, rounding, kernel::DiskCache({}));
+    const auto code = compile_source(compiler, text, 90, rounding, kernel::DiskCache({}));
     ASSERT_TRUE(code) << what << ": " << code.error().message;
     EXPECT_GT(code->image.size(), 1000U) << what;
   }
@@ -469,7 +469,7 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
     for (const DType dtype : all_dtypes) {
       const bool wanted = dtype == DType::f32 || name == "portable/cast" || name == "relu";
       if (!wanted) continue;
-      const PortableText text{
+      const PortableSource text{
           .name = name,
           .before = name == "portable/broadcast" ? "fn combine(x: T, y: T) -> T { x * y }\n" : "",
           .t = dtype,
@@ -487,22 +487,22 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
 
 TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
   for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
-    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define UNITS 1024\n" +
+    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define THREADS 1024\n" +
                         std::string(kernel::builtin_text("backend/cuda/elementwise.cu")),
                     Rounding::as_written, type);
 }
 
 TEST_F(CudaTexts, MistakesAreReported) {
   const auto code =
-      compile_text(compiler, "this is no C++", 90, Rounding::fused, kernel::DiskCache({}));
+      compile_source(compiler, "this is no C++", 90, Rounding::fused, kernel::DiskCache({}));
   ASSERT_FALSE(code);
   EXPECT_EQ(code.error().code, ErrorCode::compile_failed);
   EXPECT_NE(code.error().message.find("kernel.cu"), std::string::npos);
 }
 
 TEST_F(CudaTexts, NewerDevicesThanTheCompilerGetPtx) {
-  const auto code = compile_text(compiler, "extern \"C\" __global__ void f() {}", 999,
-                                 Rounding::fused, kernel::DiskCache({}));
+  const auto code = compile_source(compiler, "extern \"C\" __global__ void f() {}", 999,
+                                   Rounding::fused, kernel::DiskCache({}));
   ASSERT_TRUE(code) << code.error().message;
   const std::string text(reinterpret_cast<const char*>(code->image.data()), code->image.size());
   EXPECT_NE(text.find(".entry f"), std::string::npos);

@@ -1,4 +1,5 @@
-// What only a device of its own memory has: loss, budgets, the twin, verification, parts.
+// What only a device with memory of its own has: loss, budgets, the fallback, verification,
+// launches in parts.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

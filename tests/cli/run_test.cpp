@@ -61,7 +61,7 @@ TEST_F(Run, InfersOutputs) {
             "wrote c.npy: f32 {2, 1, 3}");
 }
 
-// Nothing is said about the output but where it goes.
+// The command line only says where the output goes; its type and shape are inferred.
 TEST_F(Run, EveryKernelKnowsItsOutput) {
   write("u.npy", make_npy_header(DType::u8, {2, 3}) + "\1\2\3\4\5\6");
   write_npy("m.npy", {3, 2}, {1, 0, 0, 1, 1, 1});

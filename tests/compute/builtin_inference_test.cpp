@@ -1,4 +1,4 @@
-// The rules of the built-in kernels: what their outputs are, which calls they refuse, with which
+// The rules of the built-in kernels: what their outputs are, which calls they reject, with which
 // code, and that the message shows the values.
 #include <string>
 #include <vector>

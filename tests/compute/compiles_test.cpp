@@ -1,4 +1,4 @@
-// What a pipeline has compiled: only what runs, and different kernels side by side.
+// What a pipeline compiles: only what runs, and different kernels in parallel.
 #include <gtest/gtest.h>
 
 #include <atomic>

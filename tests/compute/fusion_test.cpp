@@ -23,8 +23,8 @@ class Fusion : public ComputeTest {
     return must(compute.buffer_zeros({rows, columns}, dtype_of<T>));
   }
 
-  // Runs the stages that `add` gives joined and apart; both must leave the same bits in `outputs`.
-  // Returns how many stages the joined plan has.
+  // Runs the stages that `add` gives fused and one by one; both must leave the same bits in
+  // `outputs`. Returns how many stages the fused plan has.
   template <typename Add>
   std::size_t run_both(const std::vector<Buffer>& outputs, Add&& add) {
     std::vector<std::vector<std::byte>> results[2];
@@ -39,7 +39,7 @@ class Fusion : public ComputeTest {
       planned = explained.stages.size();
       text = to_string(explained);
     }
-    EXPECT_TRUE(results[0] == results[1]) << "joined and apart differ";
+    EXPECT_TRUE(results[0] == results[1]) << "fused and one by one differ";
     return planned;
   }
 
@@ -96,7 +96,7 @@ class Fusion : public ComputeTest {
             compute.explain(Command{.kernel = "sometimes", .inputs = {small}, .outputs = zeros(1)}))
             .stages[0]
             .implementation == "interpreter")
-      GTEST_SKIP() << "skipped: this build has no JIT, and stages are joined only with it";
+      GTEST_SKIP() << "skipped: this build has no JIT, and stages are fused only with it";
   }
 
   std::string text;  // of the last plan
@@ -125,7 +125,7 @@ TEST_F(Fusion, FiveElementwiseStagesBecomeOne) {
                              .params = {{"min", -50}, {"max", 50.5}}}));
                }),
       1U);
-  EXPECT_NE(text.find("5 stages joined into one kernel"), std::string::npos) << text;
+  EXPECT_NE(text.find("5 stages fused into one kernel"), std::string::npos) << text;
   EXPECT_NE(text.find("elementwise_add + scalar_mul + relu + elementwise_mul + clamp"),
             std::string::npos)
       << text;
@@ -239,7 +239,7 @@ TEST_F(Fusion, ComputingAgainMustPay) {
                        stage(p, "blur", t, out);
                      }),
             2U);
-  EXPECT_NE(text.find("not joined with sigmoid: computing sigmoid again for each of 2 reads would "
+  EXPECT_NE(text.find("not fused with sigmoid: computing sigmoid again for each of 2 reads would "
                       "cost more than it saves"),
             std::string::npos)
       << text;
@@ -254,7 +254,7 @@ TEST_F(Fusion, ComputingAgainMustPay) {
                      }),
             2U);
   EXPECT_NE(
-      text.find("not joined with nine_steps + nine_steps: computing nine_steps again for each of 9 "
+      text.find("not fused with nine_steps + nine_steps: computing nine_steps again for each of 9 "
                 "reads"),
       std::string::npos)
       << text;
@@ -318,7 +318,7 @@ TEST_F(Fusion, WhatDoesNotFitStaysApart) {
             2U);
 }
 
-// Pictures, four bytes an invocation: what reads its own pixel is joined, tables and masks of other
+// Pictures, four bytes an invocation: what reads its own pixel is fused, tables and masks of other
 // shapes come along, and what reads other pixels of what was computed stays apart.
 TEST_F(Fusion, PixelsAndTables) {
   const Shape shape{300, 500, 4};

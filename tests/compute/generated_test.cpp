@@ -1,4 +1,4 @@
-// Kernels that the library makes for itself: what they are is what they are made from.
+// Kernels that the library makes for itself: their content is their identity.
 #include "compute/generated.hpp"
 
 #include "compute/runtime.hpp"

@@ -1,4 +1,4 @@
-// Outputs that nobody gave: what they are, and why sometimes they cannot be known.
+// Inferred outputs: their types and shapes, and why some cannot be inferred.
 #include <set>
 
 #include "compute_fixture.hpp"

@@ -1,4 +1,4 @@
-// Sizes at which loops begin to ask for memory ahead, and to write around the caches.
+// Sizes from which loops prefetch, and write with non-temporal stores.
 #include "compute_fixture.hpp"
 
 namespace dala {

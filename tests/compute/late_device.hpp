@@ -1,4 +1,4 @@
-// A device that is late: it takes work at once, and is done with it when the test says so.
+// An asynchronous device: it accepts work at once, and has done it when the test says so.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Kernels and runs of stages that something written by hand does: which one runs, why others do
-// not, and that what they have to do is known to whoever compares.
+// Variants of kernels and of runs of stages: which one runs, why others do
+// not, and that the source they are compared with is known.
 #include <cstdlib>
 
 #include "compute/compute_fixture.hpp"

@@ -50,7 +50,7 @@ BufferList upload(Compute& compute, const std::vector<Tensor>& tensors) {
 
 struct Results {
   std::vector<Tensor> outputs;
-  bool on_device = true;  // not on the CPU twin
+  bool on_device = true;  // not on the CPU fallback
 };
 
 Result<Results> run(Compute& compute, const Case& c) {

@@ -27,7 +27,7 @@ TEST_P(Matmul, EveryDtypeAndSize) {
                    .absolute = 1e-5});
 }
 
-// Large enough for what is written for GPUs by hand; no size is a whole number of tiles.
+// Large enough for the GPUs' own variants; no size is a whole number of tiles.
 TEST_P(Matmul, LargerThanATile) {
   unsigned seed = 30;
   for (const std::int64_t depth : {4, 20, 36})

@@ -7,7 +7,7 @@
 
 namespace dala::conformance {
 
-// A built-in kernel gave what the interpreter gives, itself or through the CPU twin.
+// A built-in kernel gave what the interpreter gives, itself or through the CPU fallback.
 void passed(const std::string& kernel, const std::string& device, DType dtype, bool on_device);
 
 }  // namespace dala::conformance

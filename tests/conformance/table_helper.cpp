@@ -12,6 +12,7 @@
 
 #include "conformance/conformance.hpp"
 #include "core/format.hpp"
+#include "support/goldens.hpp"
 
 namespace dala::conformance {
 
@@ -19,7 +20,7 @@ namespace {
 
 struct Outcome {
   std::set<DType> on_device;
-  std::set<DType> on_twin;
+  std::set<DType> on_fallback;
 };
 
 std::map<std::string, std::map<std::string, Outcome>>& outcomes() {
@@ -36,7 +37,7 @@ std::string names(const std::set<DType>& dtypes) {
 
 std::string cell(const Outcome& outcome) {
   std::set<DType> both;
-  for (const DType dtype : outcome.on_twin)
+  for (const DType dtype : outcome.on_fallback)
     if (!outcome.on_device.contains(dtype)) both.insert(dtype);
   if (both.empty()) return names(outcome.on_device);
   return format("{}; on the CPU: {}", names(outcome.on_device), names(both));
@@ -59,7 +60,9 @@ class PageTable final : public testing::Environment {
     const char* page = std::getenv("DALA_CONFORMANCE_PAGE");
     if (page == nullptr) return;
     if (compute_on("gles") == nullptr) {
-      std::printf("docs/kernels.md's table is not compared: this machine has no device gles\n");
+      std::printf(
+          "skipped: the table of docs/kernels.md is not compared, because this machine has no "
+          "device gles\n");
       return;
     }
     std::ifstream file(page);
@@ -71,7 +74,7 @@ class PageTable final : public testing::Environment {
     ASSERT_NE(begin, std::string::npos);
     ASSERT_NE(end, std::string::npos);
     const std::string made = old.substr(0, begin) + begin_mark + table() + old.substr(end);
-    if (std::getenv("DALA_UPDATE_GOLDENS") != nullptr) {
+    if (test::takes_new_goldens()) {
       std::ofstream(page) << made;
       return;
     }
@@ -86,7 +89,7 @@ const testing::Environment* const registered =
 
 void passed(const std::string& kernel, const std::string& device, DType dtype, bool on_device) {
   Outcome& outcome = outcomes()[kernel][device];
-  (on_device ? outcome.on_device : outcome.on_twin).insert(dtype);
+  (on_device ? outcome.on_device : outcome.on_fallback).insert(dtype);
 }
 
 }  // namespace dala::conformance

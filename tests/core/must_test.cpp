@@ -1,4 +1,4 @@
-// What a short program meets when something goes wrong.
+// `must` with an error: the message, and the end of the program.
 #include <dala/core/must.hpp>
 
 #include <gtest/gtest.h>

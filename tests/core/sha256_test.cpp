@@ -1,4 +1,5 @@
-// Seals, by the test vectors of RFC 4231. Plain hashes are tested with the files of models.
+// HMAC-SHA256, by the test vectors of RFC 4231. Hashes without a key are tested with the files of
+// models.
 #include "core/files/sha256.hpp"
 
 #include <gtest/gtest.h>

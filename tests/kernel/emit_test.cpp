@@ -1,4 +1,4 @@
-// Generated text: as goldens beside the kernels (DALA_UPDATE_GOLDENS=1 writes them), through the
+// Emitted sources: as goldens beside the kernels (DALA_UPDATE_GOLDENS=1 writes them), through the
 // compilers of the languages where they are installed, and run on the host with a shim that
 // supplies the names of CUDA or Metal, compared with the interpreter.
 #include <dlfcn.h>

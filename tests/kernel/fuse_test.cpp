@@ -1,4 +1,4 @@
-// Joined kernels do what the kernels do one after the other, on images of every small size: run by
+// Fused kernels do what the kernels do one after the other, on images of every small size: run by
 // the interpreter and as generated code (run_helper.hpp).
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The kernels that what is made of them is run with, and compared with the interpreter.
+// Kernels with launches, whose generated code is run and compared with the interpreter.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Hostile text ends in a diagnostic, never in a crash.
+// Hostile sources end in a diagnostic, never in a crash.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Kernels joined through tiles make what they make one after the other, to the last bit, whatever
+// Kernels fused through tiles make what they make one after the other, to the last bit, whatever
 // they do at the edges: run by the interpreter and as generated code (run_helper.hpp).
 #include <gtest/gtest.h>
 

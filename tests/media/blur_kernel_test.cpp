@@ -1,4 +1,4 @@
-// The blur that is written for CUDA, run by the CPU: it makes what the filters make one by one.
+// The CUDA variant of the blur, run on the CPU: it makes what the filters make one by one.
 #ifdef DALA_HAS_CUDA
 #include "backend/cuda/driver/compile.hpp"
 #endif
@@ -158,7 +158,7 @@ TEST(BlurChain, TakesWhatItKnowsAndSaysWhatItDoesNot) {
   EXPECT_EQ(says({{"sharpen", {{"radius", 2}}}}), "2");  // without what unsharpens
   EXPECT_EQ(says({{"blur", {{"radius", 9}}}}), "it multiplies bytes, by weights of 8 bits");
   EXPECT_EQ(says({{"blur", {{"radius", 42}}}}), "the frame is mirrored more than once");
-  EXPECT_EQ(says({{"sharpen"}}), "it takes sums across that the same sums down follow");
+  EXPECT_EQ(says({{"sharpen"}}), "it takes a horizontal sum followed by the same vertical sum");
 }
 
 #ifdef DALA_HAS_CUDA
@@ -170,8 +170,8 @@ TEST(BlurChain, Compiles) {
         std::vector<Filter>{{"blur"}, {"sharpen"}, brightness},
         std::vector<Filter>{{"blur", {{"radius", 8}}}, brightness}}) {
     const auto code =
-        backend::cuda::compile_text(*compiler, make_row(filters).native.source, 90,
-                                    backend::cuda::Rounding::fused, kernel::DiskCache({}));
+        backend::cuda::compile_source(*compiler, make_row(filters).native.source, 90,
+                                      backend::cuda::Rounding::fused, kernel::DiskCache({}));
     EXPECT_TRUE(code) << code.error().message;
   }
 }

@@ -1,4 +1,4 @@
-// Colour tables: what is read, what is refused and where, and what becomes of colours.
+// Colour tables: what is read, what is rejected and where, and what becomes of colours.
 #include "media/cube.hpp"
 
 #include <algorithm>

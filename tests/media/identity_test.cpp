@@ -1,4 +1,4 @@
-// Chains whose kernels look alike by name, and kernels of the user's that are called like ours.
+// Chains whose kernels have the same names, and users' kernels with the names of ours.
 #include <dala/media.hpp>
 #include <dala/media/convert.hpp>
 
@@ -52,7 +52,7 @@ TEST(MediaIdentity, FoldedChainsThatBeginAlikeAreTwo) {
   }
 }
 
-// Every name that filters, conversions and joined stages were once registered under.
+// Every name that filters, conversions and fused stages were once registered under.
 TEST(MediaIdentity, KernelsOfTheUserAreNeitherTakenNorInTheWay) {
   const Picture picture = scene(96, 64);
   const std::vector<Filter> chain = {{"median"}, {"sharpen", {{"amount", 0.5}}}, {"brightness"}};

@@ -1,4 +1,4 @@
-// Chains of filters: joined and apart, parameters that change, frames on the device, bad input.
+// Chains of filters: fused and one by one, parameters that change, frames on the device, bad input.
 #include <dala/media.hpp>
 
 #include "media/media_helper.hpp"
@@ -44,12 +44,12 @@ TEST(MediaPipeline, ElementWiseFiltersAreOnePass) {
   const Picture picture = noise(500, 300);
   const FramePipeline pipeline = pipeline_for(picture);
   if (must(pipeline.explain(std::vector<Filter>{{"median"}})).stages[0].implementation != "jit")
-    GTEST_SKIP() << "this build has no JIT, and stages are joined only with it";
+    GTEST_SKIP() << "this build has no JIT, and stages are fused only with it";
   const std::vector<Filter> ten = {{"grayscale"}, {"sepia"},        {"invert"}, {"brightness"},
                                    {"contrast"},  {"saturation"},   {"hue"},    {"gamma"},
                                    {"exposure"},  {"white_balance"}};
   EXPECT_EQ(planned_stages(pipeline, ten), 1);
-  // By hand in one pass; else across, down, and sharpen with brightness.
+  // A variant does it in one pass; else horizontal, vertical, and sharpen with brightness.
   EXPECT_EQ(planned_stages(pipeline, look),
             compute_on("cpu")->device_info().capabilities.avx512_vnni ? 1 : 3);
   EXPECT_EQ(planned_stages(pipeline, {{"blur"}, {"sepia"}, {"vignette"}}), 2);
@@ -163,7 +163,7 @@ TEST(MediaPipeline, SizesThatComeOut) {
   EXPECT_EQ(must(pipeline.process_frame(picture.rgba, turned)).rgba.size(), 60U * 70 * 4);
 }
 
-// Both axes in one pass are the one, rounded, and then the other; by hand, which rounds once, to
+// Both axes in one pass are the one, rounded, and then the other; the variant rounds once, to
 // within 1.
 TEST(MediaPipeline, SmallerByOneStageOrTwo) {
   const Picture picture = scene(97, 63);

@@ -1,4 +1,4 @@
-// What is written by hand makes what the stages' sources make, to within 1/255, at all kinds of
+// Variants make what the stages' sources make, to within 1/255, at all kinds of
 // sizes and parameters, whatever vectors the processor has.
 #include <hwy/targets.h>
 

@@ -93,8 +93,8 @@ constexpr std::size_t shared_words = 16384;
 #define PX 1
 #define TH 4
 #define TW 4
-#define SLICES 2
-#define DOWN 2
+#define SPLIT_K 2
+#define WARP_ROWS 2
 // Its arguments: the inputs of the run, of which it reads two, and the tables. It adds its input.
 #define TENSORS                                                                        \
   const float* __restrict__ input, const void*, const void*, const void*, const void*, \
@@ -144,8 +144,8 @@ void expect_macros(const std::string& text) {
                                     {"PX", PX},
                                     {"TH", TH},
                                     {"TW", TW},
-                                    {"SLICES", SLICES},
-                                    {"DOWN", DOWN}}) {
+                                    {"SPLIT_K", SPLIT_K},
+                                    {"WARP_ROWS", WARP_ROWS}}) {
     const std::string line = "#define " + std::string(name) + " " + std::to_string(value) + "\n";
     EXPECT_NE(text.find(line), std::string::npos) << line << text.substr(0, 600);
   }

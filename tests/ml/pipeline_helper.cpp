@@ -87,7 +87,7 @@ void expect_same(const Compute& compute, const OnCpu& expected, const Target& ta
 
 #ifdef DALA_HAS_CUDA
 void expect_compiles(const backend::cuda::Compiler& compiler, const std::string& source) {
-  const auto code = backend::cuda::compile_text(
+  const auto code = backend::cuda::compile_source(
       compiler, source, 90, backend::cuda::Rounding::fused, kernel::DiskCache({}));
   EXPECT_TRUE(code) << code.error().message;
 }

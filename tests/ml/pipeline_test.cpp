@@ -89,7 +89,7 @@ TEST_P(Pipelines, KernelsForCudaCompile) {
   const auto compiler = backend::cuda::load_compiler({});
   if (!compiler) GTEST_SKIP() << "skipped: no NVRTC here: " << compiler.error().message;
   for (const Precision precision : all_precisions) {
-    const auto text = value_of(cuda_text(expected.graph, expected.graph.nodes[0], precision));
+    const auto text = value_of(cuda_source(expected.graph, expected.graph.nodes[0], precision));
     if (!text) {
       EXPECT_EQ(GetParam().name, std::string("Grouped")) << "which has none";
       continue;

@@ -148,11 +148,12 @@ void random_product(OperatorWriter& w) {
   const std::int64_t k = side();
   const bool known = w.random.one_in(2);
   if (w.random.one_in(2)) {
-    const bool turn_a = w.random.one_in(3);
+    const bool transpose_a = w.random.one_in(3);
     const bool turn_b = w.random.one_in(2);
     const Ints b = turn_b ? Ints{n, k} : Ints{k, n};
-    Names inputs{w.input(turn_a ? Ints{k, m} : Ints{m, k}), known ? w.weights(b) : w.input(b)};
-    OnnxAttributes attributes{{"transA", std::int64_t{turn_a}}, {"transB", std::int64_t{turn_b}}};
+    Names inputs{w.input(transpose_a ? Ints{k, m} : Ints{m, k}), known ? w.weights(b) : w.input(b)};
+    OnnxAttributes attributes{{"transA", std::int64_t{transpose_a}},
+                              {"transB", std::int64_t{turn_b}}};
     if (w.opset < 11 || !w.random.one_in(3)) {
       const Ints c = w.random.pick<Ints>({{n}, {1, n}, {m, n}, {m, 1}, {1}, {}});
       inputs.push_back(w.random.one_in(2) ? w.weights(c) : w.input(c));

@@ -186,7 +186,7 @@ RandomModel random_operator(std::uint32_t seed) {
                                 random_product,     random_pool,   random_transposed,
                                 random_pad,         random_resize, random_normalization};
   families[seed % families.size()](writer);
-  return writer.finish();
+  return writer.epilogue();
 }
 
 }  // namespace dala::test

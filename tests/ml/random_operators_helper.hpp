@@ -80,7 +80,7 @@ class OperatorWriter {
       attributes.emplace_back(name, values);
   }
 
-  RandomModel finish() {
+  RandomModel epilogue() {
     made_.text = "opset " + std::to_string(opset) + made_.text;
     made_.file = model_.bytes();
     return std::move(made_);

@@ -1,10 +1,10 @@
-// Items on every device against the plain definition, to the last bit.
+// Items on every device against the reference implementation, to the last bit.
 #include "scene/compose/compositor.hpp"
 
 #include <cmath>
 #include <random>
 
-#include "scene/compose/plain.hpp"
+#include "scene/compose/reference_pixel.hpp"
 #include "scene/scene_helper.hpp"
 
 namespace dala::scene::test {
@@ -19,7 +19,7 @@ std::vector<std::uint32_t> random_pixels(std::mt19937& random, std::size_t count
     p = static_cast<std::uint32_t>(random());
     if (opaque) p |= 0xFF000000U;
   }
-  multiply_alpha(out.data(), out.data(), count);
+  premultiply_alpha(out.data(), out.data(), count);
   return out;
 }
 
@@ -61,7 +61,7 @@ Item random_item(Randoms& r, std::span<const Pixels> layers) {
   item.opacity = static_cast<std::uint8_t>(r.whole(0, 2) == 0 ? r.whole(1, 255) : 255);
   item.covered = r.whole(0, 1) == 0;
   std::uint32_t color = static_cast<std::uint32_t>(r.random());
-  multiply_alpha(&color, &color, 1);
+  premultiply_alpha(&color, &color, 1);
   item.color = color;
   if (r.whole(0, 3) != 0) {
     item.layer = layers[static_cast<std::size_t>(r.whole(0, 2))].layer;
@@ -154,14 +154,14 @@ TEST_P(Compose, IsWhatItemHppSays) {
     const Rect rects[] = {
         {r.whole(0, 30), r.whole(0, 20), r.whole(31, 70), r.whole(21, height)},
         {r.whole(70, 90), r.whole(0, 20), r.whole(91, width), r.whole(21, height)}};
-    std::optional<std::uint32_t> ground;
-    if (r.whole(0, 1) == 0) ground = 0xFF102030U;
-    must(compositor.compose(target, items, rects, ground));
+    std::optional<std::uint32_t> background;
+    if (r.whole(0, 1) == 0) background = 0xFF102030U;
+    must(compositor.compose(target, items, rects, background));
     for (const Rect& rect : rects)
       for (std::int32_t y = rect.y0; y < rect.y1; ++y)
         for (std::int32_t x = rect.x0; x < rect.x1; ++x) {
           std::uint32_t& p = expected[static_cast<std::size_t>((y * width) + x)];
-          if (ground) p = *ground;
+          if (background) p = *background;
           for (const Item& item : items)
             if (item.bounds.covers({x, y, x + 1, y + 1}))
               p = painted(paint_item(item, layers), p, x, y);
@@ -184,13 +184,13 @@ TEST(Alpha, ComesAndGoes) {
   for (std::uint32_t& p : pixels) p = static_cast<std::uint32_t>(random());
   EXPECT_FALSE(is_opaque(pixels.data(), pixels.size()));
   std::vector<std::uint32_t> out(pixels.size());
-  multiply_alpha(pixels.data(), out.data(), pixels.size());
+  premultiply_alpha(pixels.data(), out.data(), pixels.size());
   for (std::size_t i = 0; i < pixels.size(); ++i)
     for (unsigned shift = 0; shift < 24; shift += 8)
       ASSERT_EQ((out[i] >> shift) & 255,
                 std::lround(((pixels[i] >> shift) & 255) * (pixels[i] >> 24) / 255.0));
   std::vector<std::uint32_t> back(pixels.size());
-  divide_alpha(out.data(), back.data(), out.size());
+  unpremultiply_alpha(out.data(), back.data(), out.size());
   for (std::size_t i = 0; i < pixels.size(); ++i) {
     const std::uint32_t alpha = out[i] >> 24;
     for (unsigned shift = 0; shift < 24; shift += 8) {

@@ -1,4 +1,4 @@
-// A GPU may be reset under a scene: one call is told, and the next frame is whole again.
+// A GPU may be reset under a scene: one call fails, and the next frame is drawn in full.
 #include "scene/scene_helper.hpp"
 
 #include <dala/text.hpp>

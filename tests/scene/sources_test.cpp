@@ -1,4 +1,4 @@
-// Names of colour tables and fonts that come to mean another file after they were looked at.
+// Names of colour tables and fonts that lead to another file after they were checked.
 #include <dala/text.hpp>
 
 #include "scene/scene_helper.hpp"

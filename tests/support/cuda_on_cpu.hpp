@@ -1,5 +1,5 @@
 // Kernels in CUDA C++ as functions of this program, so that machines without a GPU run them
-// too: a thread for each unit of a block, one block after the other.
+// too: a host thread for each thread of a block, one block after the other.
 //
 //   namespace small {
 //   using namespace dala::test::cuda;
@@ -58,7 +58,7 @@ struct Position {
 inline thread_local Position threadIdx;
 inline thread_local Position blockIdx;
 
-// What the units of a block have together.
+// What the threads of a block share.
 struct Block {
   explicit Block(std::ptrdiff_t units) : all(units) {
     for (std::ptrdiff_t i = 0; i < units / 32; ++i)

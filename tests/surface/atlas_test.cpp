@@ -168,7 +168,7 @@ TEST(Images, AreReplacedRemovedAndCounted) {
   EXPECT_EQ(budget.used(), entry_bytes + 64);
   must(images.draw(canvas, {1, 0, 0, 0, 7}));
   must(images.draw(canvas, {1, -2147483648, -2147483648, 4294967295U, 4294967295U}));
-  EXPECT_EQ(budget.used(), entry_bytes + 128);  // and a copy with alpha multiplied in
+  EXPECT_EQ(budget.used(), entry_bytes + 128);  // and a premultiplied copy
   const Pixels large(300);
   expect_error(images.load({2, 20, 15, std::as_bytes(std::span(large))}), ErrorCode::out_of_memory);
   must(images.remove(1));

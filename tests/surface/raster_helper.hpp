@@ -1,5 +1,5 @@
-// Shapes drawn the plain way, pixel by pixel, to compare the fast way with; and every instruction
-// set that this machine has, one after the other.
+// A reference rasteriser, pixel by pixel, to compare the fast one with; and every instruction set
+// that this machine has, one after the other.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Every shape against the plain way, for every instruction set.
+// Every shape against the reference rasteriser, for every instruction set.
 #include <random>
 
 #include "surface/raster/wide.hpp"

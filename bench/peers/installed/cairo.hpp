@@ -1,4 +1,4 @@
-// Cairo's image surfaces, where they are installed: alpha multiplied in, no smoothing of edges.
+// Cairo's image surfaces, where they are installed: premultiplied alpha, no antialiasing.
 #pragma once
 
 #include <cstdint>

@@ -30,7 +30,7 @@ struct BadArgument : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A term as it came, for what is read by hand.
+// A term that is passed on undecoded, for functions that decode it themselves.
 struct Term {
   ERL_NIF_TERM raw = 0;
 };

@@ -22,7 +22,7 @@ struct StageExplanation {
   std::string device;
   std::string implementation;
   std::string why;               // why this one
-  std::vector<Refusal> refused;  // those tried before it, in order
+  std::vector<Refusal> refused;  // those rejected before it, in order
   double compile_ms = 0;         // choosing and preparing it
   double copy_ms = 0;            // moving data between host and device, or buffer to buffer
   double compute_ms = 0;  // running it; both 0 where a device was given it and not waited for

@@ -1,4 +1,4 @@
-// Looking at kernels written as text apart from a device: what they take, what they become, and
+// Compiling kernels of the kernel language without a device: what they take, what they become, and
 // what they mean.
 //
 //   const dala::KernelSource source{.text = "fn twice(a: Tensor<f32>, b: &mut Tensor<f32>) {"
@@ -33,7 +33,7 @@ enum class KernelTarget : std::uint8_t { ir, llvm, assembly, glsl, cuda, msl };
 [[nodiscard]] DALA_API Result<std::string> emit_kernel(const KernelSource& source,
                                                        KernelTarget target);
 
-// Runs the text with the reference interpreter, which defines what kernels mean; slowly, on the
+// Runs the kernel with the reference interpreter, which defines what kernels mean; slowly, on the
 // host. For comparing a device with.
 [[nodiscard]] DALA_API Result<void> interpret_kernel(const KernelSource& source,
                                                      const BufferList& inputs,

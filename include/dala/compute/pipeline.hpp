@@ -22,7 +22,7 @@
 namespace dala {
 
 struct PipelineOptions {
-  // Joins neighbouring stages into one generated kernel where that is faster; `explain` says which.
+  // Fuses neighbouring stages into one generated kernel where that is faster; `explain` says which.
   bool fuse = true;
   // Stages may be run by variants, of their kernels or of several stages that the library made;
   // without it all are run by the kernels' sources.

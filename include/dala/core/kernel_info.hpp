@@ -154,7 +154,7 @@ struct NativeKernel {
   std::uint32_t shared_bytes = 0;
 };
 
-// What a variant says to a call: yes, or why not.
+// A variant's answer to a call: accepted, or the reason for which it is rejected.
 struct Acceptance {
   std::string_view reason = {};  // empty for yes; else text that lives as long as the program
 
@@ -163,7 +163,7 @@ struct Acceptance {
 inline constexpr Acceptance accepted = {};
 [[nodiscard]] constexpr Acceptance rejected(std::string_view reason) { return {reason}; }
 
-// Another way to run a kernel that has a source: C++ for the host's vectors, or a device's own
+// A variant of a kernel that has a source: C++ for the host's vectors, or a device's own
 // language. It does what the source does, which `DALA_VERIFY=1` compares it with.
 struct KernelVariant {
   std::string name = {};  // what `explain` calls it: "avx512"
@@ -171,9 +171,9 @@ struct KernelVariant {
   // run it at all is known before. Empty: every call.
   std::function<Acceptance(const HostCall& call, const Capabilities& device)> accepts = {};
   std::variant<HostKernel, NativeKernel> run = {};
-  // For an element of what it writes (with `#[pixels]` for a pixel), in simple operations beside
-  // the way through memory: pipelines compare it with the source fused with its neighbours'. None:
-  // it always pays.
+  // The cost of an output element (with `#[pixels]` of a pixel) in simple operations, without
+  // memory traffic: pipelines compare it with the source fused with its neighbours'. None: the
+  // variant is always used.
   std::optional<double> cost = {};
   int off_by = 0;  // whole numbers may be off by so much from what the source makes
 };
@@ -182,21 +182,21 @@ struct KernelVariant {
 // Compute::register_kernel.
 struct KernelSource {
   std::string text = {};
-  // What the text leaves open about parameters: fallbacks, ranges, summaries; and, for the header
-  // form with `params: Map`, which there are. Parameters of the text that are not listed here are
+  // What the source leaves open about parameters: fallbacks, ranges, summaries; and, for the header
+  // form with `params: Map`, which there are. Parameters of the source that are not listed here are
   // required.
   std::vector<ParamInfo> params = {};
   std::string summary = {};
-  std::string file = {};  // what messages call the text; empty: the kernel's name
+  std::string file = {};  // what messages call the source; empty: the kernel's name
   // Tried in this order; the first that accepts a call runs, and where none does, the source.
   std::vector<KernelVariant> variants = {};
   // What its outputs are, where the rule of the language (docs/kernel-language.md) is not it.
   KernelInfer infer = {};
 };
 
-// A kernel that was looked up once (Compute::find_kernel), so that calls need not look for its
-// name. When the kernel of this name is replaced, calls run the new one; when it is removed, they
-// say so. A handle; copies are the same.
+// A kernel that was looked up once (Compute::find_kernel), so that calls need not look up its name.
+// When the kernel of this name is replaced, calls run the new one; when it is removed, they fail. A
+// handle; copies are the same.
 class DALA_API Kernel {
  public:
   Kernel() = default;

@@ -12,7 +12,7 @@ namespace dala::media {
 struct Picture {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::vector<std::uint8_t> rgba = {};  // rows from the top, alpha not multiplied in
+  std::vector<std::uint8_t> rgba = {};  // rows from the top, alpha not premultiplied
 
   friend bool operator==(const Picture&, const Picture&) = default;
 };

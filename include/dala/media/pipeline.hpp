@@ -26,7 +26,7 @@ struct FramePipelineOptions {
   std::optional<Compute> compute = {};  // else one of its own, made with these:
   std::string device = {};
   unsigned threads = 0;
-  bool fuse = true;  // join neighbouring filters; off only to compare
+  bool fuse = true;  // fuse neighbouring filters; off only to compare
 };
 
 struct FrameSize {

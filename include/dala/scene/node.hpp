@@ -87,7 +87,7 @@ struct Effect {
   // is changed, as a picture by itself.
   NodeId target = 0;
   std::vector<media::Filter> filters = {};
-  // The text of a kernel (docs/kernel-language.md) that runs after the filters: `&mut Tensor<u8>`
+  // The source of a kernel (docs/kernel-language.md) that runs after the filters: `&mut Tensor<u8>`
   // of {height, width, 4} is the result, and `Tensor<u8>` of the same shape what it is made from.
   std::string kernel = {};
   Params params = {};  // of that kernel

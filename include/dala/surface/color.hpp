@@ -1,4 +1,4 @@
-// Colours of a surface: red, green, blue and alpha, eight bits each, alpha not multiplied in.
+// Colours of a surface: red, green, blue and alpha, eight bits each, alpha not premultiplied.
 //
 //   dala::Rgba half_red{255, 0, 0, 128};
 //   dala::colors::cyan;

@@ -19,8 +19,8 @@
 //   resize    an MTLTexture of format RGBA8Unorm and that size, and the layer's drawableSize
 //   present   replaceRegion of the texture with `frame.damage` (bytesPerRow is 4 * width), or
 //             nothing to upload when that is empty; then the quad into the next drawable, presented
-//             and committed. Alpha is not multiplied in: the layer must be opaque, or the fragment
-//             function must multiply
+//             and committed. Alpha is not premultiplied: the layer must be opaque, or the fragment
+//             function must premultiply
 //   shaders   an MTLComputePipelineState of the text; to run one, the frame as a texture it writes
 //             and a copy it reads, the parameters as a buffer, and the texture's bytes back
 //   finish    waits for the last command buffer
@@ -53,7 +53,7 @@ struct FrameRect {
 struct FrameView {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  // RGBA, alpha not multiplied in, rows from the top without gaps. They stay as they are until the
+  // RGBA, alpha not premultiplied, rows from the top without gaps. They stay as they are until the
   // next call of any member: what the surface draws meanwhile is another frame.
   std::span<const std::uint8_t> pixels;
   std::uint64_t number = 0;  // of the frame, from 1
@@ -100,8 +100,8 @@ class DALA_API Renderer {
   // After everything else; shaders that are left go with it.
   virtual void finish() = 0;
 
-  // Compute shaders in the renderer's own language. Without these a text in such a language is the
-  // error `unsupported`; kernels of the kernel language do not come here.
+  // Compute shaders in the renderer's own language. Without these a source in such a language is
+  // the error `unsupported`; kernels of the kernel language do not come here.
   [[nodiscard]] virtual Result<std::uint64_t> make_shader(std::string_view source);
   virtual void drop_shader(std::uint64_t shader);
   // An error leaves the pixels as they were.

@@ -20,7 +20,7 @@ namespace dala::backend::cuda {
 
 namespace {
 
-// Those that multiply TF32, and halves by 16.
+// Tensor cores that take TF32, and f16 in tiles with a depth of 16.
 constexpr int first_with_tensor_cores = 8;
 
 DeviceInfo info_from(const Library& library, const Description& device,
@@ -68,16 +68,16 @@ class CudaDevice final : public Device, public MayBeLost {
         elementwise_(setting_),
         builtin_(*this, "CUDA",
                  [this](std::shared_ptr<const kernel::ir::Module> module)
-                     -> Result<std::unique_ptr<CompiledText>> {
+                     -> Result<std::unique_ptr<CompiledSource>> {
                    return CudaText::make(std::move(module), setting_);
                  }) {
     add_cache_detail(info_, setting_.cache);
   }
 
-  // The twin needs the device, so it comes after.
-  [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
-    DALA_ASSIGN(twin_, Twin::create(*this, options, pool));
-    setting_.twin = twin_.get();
+  // The fallback needs the device, so it comes after.
+  [[nodiscard]] Result<void> add_fallback(const DeviceOptions& options, WorkerPool& pool) {
+    DALA_ASSIGN(fallback_, HostFallback::create(*this, options, pool));
+    setting_.fallback = fallback_.get();
     return {};
   }
 
@@ -111,27 +111,27 @@ class CudaDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view refusal;
+    std::string_view rejection;
     if (call.kernel == "matmul") {
-      refusal = matmul_.refuses(call);
-      if (refusal.empty()) {
+      rejection = matmul_.rejects(call);
+      if (rejection.empty()) {
         DALA_TRY(matmul_.prepare(call));
         return Decision{.chosen = &matmul_, .why = "NVIDIA's library for matrix products"};
       }
     }
-    std::string_view refuser = matmul_.name();
+    std::string_view rejected_by = matmul_.name();
     if (ElementwiseVectors::knows(call)) {
-      refusal = elementwise_.refuses(call);
-      refuser = elementwise_.name();
-      if (refusal.empty()) {
+      rejection = elementwise_.rejects(call);
+      rejected_by = elementwise_.name();
+      if (rejection.empty()) {
         DALA_TRY(elementwise_.prepare(call));
-        return Decision{.chosen = &elementwise_, .why = "CUDA C++, written by hand"};
+        return Decision{.chosen = &elementwise_, .why = "CUDA C++ variant"};
       }
     }
     auto decision = builtin_.prepare(call);
-    if (decision && !refusal.empty()) decision->refuse(refuser, refusal);
+    if (decision && !rejection.empty()) decision->refuse(rejected_by, rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
-    return twin_->prepare(call, "CUDA", decision.error().message);
+    return fallback_->prepare(call, "CUDA", decision.error().message);
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
@@ -167,7 +167,7 @@ class CudaDevice final : public Device, public MayBeLost {
   MatmulBlas matmul_;
   ElementwiseVectors elementwise_;
   PortableBuiltin builtin_;
-  std::unique_ptr<Twin> twin_;
+  std::unique_ptr<HostFallback> fallback_;
 };
 
 // Two events around the work, in the stream that all of it goes into.
@@ -234,7 +234,7 @@ Result<std::shared_ptr<Device>> create(std::shared_ptr<const Library> library,
   }
   DeviceInfo info = info_from(*library, session->description(), options, available);
   auto device = std::make_shared<CudaDevice>(std::move(session), std::move(info), options);
-  DALA_TRY(device->add_twin(options, pool));
+  DALA_TRY(device->add_fallback(options, pool));
   return device;
 }
 

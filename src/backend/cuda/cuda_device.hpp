@@ -19,7 +19,7 @@ namespace dala::backend::cuda {
 
 [[nodiscard]] Result<std::shared_ptr<Device>> create(const DeviceOptions& options,
                                                      WorkerPool& pool);
-// With these functions in place of the driver's.
+// For tests: with these functions in place of the driver's.
 [[nodiscard]] Result<std::shared_ptr<Device>> create(std::shared_ptr<const Library> library,
                                                      const DeviceOptions& options,
                                                      WorkerPool& pool);

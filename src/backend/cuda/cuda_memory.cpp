@@ -29,7 +29,7 @@ Result<std::unique_ptr<Memory>> CudaMemory::make(std::shared_ptr<Session> sessio
                                                  std::shared_ptr<MemoryBudget> budget,
                                                  std::size_t bytes) {
   DALA_TRY(budget->take(bytes));
-  // From here on its end gives back what was taken.
+  // From here on the destructor frees the memory and gives the bytes back to the budget.
   std::unique_ptr<CudaMemory> memory(new CudaMemory(std::move(session), std::move(budget), bytes));
   DALA_ASSIGN(const Use use, memory->session_->use());
   DALA_TRY(memory->take(use));
@@ -42,7 +42,7 @@ Result<void> CudaMemory::take(const Use& use) {
   const Driver& driver = use.driver();
   Status status = driver.MemAllocFromPoolAsync(&pointer, bytes, use.pool(), use.own_stream());
   if (status == status::out_of_memory) {
-    // The pool may hold much in pieces that are too small.
+    // The pool may be fragmented: trim it and try again.
     driver.StreamSynchronize(use.own_stream());
     driver.MemPoolTrimTo(use.pool(), 0);
     status = driver.MemAllocFromPoolAsync(&pointer, bytes, use.pool(), use.own_stream());
@@ -132,7 +132,7 @@ Result<void> Staging::read(const Memory& from, std::span<std::byte> to) {
   const auto bytes_of = [&](std::size_t i) {
     return std::min(piece_bytes, to.size() - (i * piece_bytes));
   };
-  // One ahead: a piece is on its way while the one before is copied out.
+  // One piece ahead: the bus moves a piece while the one before is copied out of pinned memory.
   for (std::size_t i = 0; i <= count; ++i) {
     if (i < count) {
       const Piece& piece = pieces_[i % pieces_.size()];

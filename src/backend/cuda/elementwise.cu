@@ -1,8 +1,8 @@
-// One operation on two tensors of the same shape, 16 bytes at a time. What is read and written once
-// does not push other things out of the cache.
+// One operation on two tensors of the same shape, 16 bytes at a time. Loads and stores are streaming,
+// since each address is used once: they do not evict other data from the cache.
 //
-// In front of this text stand T, an element as an unsigned or floating type, and, as macros, OP, the
-// operation, and UNITS.
+// Defined before this source: the type T, an element as an unsigned or floating type, and the macros
+// OP, the operation, and THREADS, the threads of a block.
 
 #define EACH (16 / sizeof(T))
 
@@ -11,10 +11,10 @@ union Vector {
   T at[EACH];
 };
 
-extern "C" __global__ void __launch_bounds__(UNITS)
+extern "C" __global__ void __launch_bounds__(THREADS)
     elementwise(const T* a, const T* b, T* output, unsigned long long count) {
   const unsigned long long whole = count / EACH;
-  const unsigned long long at = (unsigned long long)blockIdx.x * UNITS + threadIdx.x;
+  const unsigned long long at = (unsigned long long)blockIdx.x * THREADS + threadIdx.x;
   if (at < whole) {
     Vector left;
     Vector right;

@@ -18,9 +18,9 @@ struct Operation {
 constexpr std::array<Operation, 3> known = {
     {{"elementwise_add", "+"}, {"elementwise_sub", "-"}, {"elementwise_mul", "*"}}};
 
-// Large blocks, and one vector for each unit: measured on an H200 against 128 to 512 units, up to
-// eight vectors, and blocks that go on to others.
-constexpr std::uint32_t units = 1024;
+// Large thread blocks, and one vector for each thread: measured on an H200 against 128 to 512
+// threads, up to eight vectors, and a grid-stride loop.
+constexpr std::uint32_t threads = 1024;
 constexpr std::uint64_t most_blocks = 0x7fffffff;
 
 std::size_t operation_of(const KernelCall& call) {
@@ -35,7 +35,7 @@ std::string type_of(DType dtype) {
 }
 
 std::uint64_t blocks_for(const KernelCall& call) {
-  const std::uint64_t in_block = std::uint64_t{units} * 16;
+  const std::uint64_t in_block = std::uint64_t{threads} * 16;
   return (std::max<std::uint64_t>(call.outputs[0].bytes(), 1) + in_block - 1) / in_block;
 }
 
@@ -43,7 +43,7 @@ std::uint64_t blocks_for(const KernelCall& call) {
 
 bool ElementwiseVectors::knows(const KernelCall& call) { return operation_of(call) < known.size(); }
 
-std::string_view ElementwiseVectors::refuses(const KernelCall& call) const {
+std::string_view ElementwiseVectors::rejects(const KernelCall& call) const {
   for (const TensorRef& input : call.inputs)
     if (input.shape != call.outputs[0].shape) return "the shapes are not the same";
   if (blocks_for(call) > most_blocks) return "the tensors are too large";
@@ -56,8 +56,8 @@ Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
   const std::lock_guard lock(mutex_);
   auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
   if (kernel != nullptr) return {};
-  const std::string text = format("typedef {} T;\n#define OP {}\n#define UNITS {}\n",
-                                  type_of(dtype), known[operation].sign, units) +
+  const std::string text = format("typedef {} T;\n#define OP {}\n#define THREADS {}\n",
+                                  type_of(dtype), known[operation].sign, threads) +
                            std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
@@ -75,7 +75,7 @@ Result<void> ElementwiseVectors::launch(const KernelCall& call) const {
   const auto& kernel =
       kernels_[operation_of(call)][static_cast<std::size_t>(call.outputs[0].dtype)];
   return kernel->launch(
-      use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .units = units},
+      use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .threads = threads},
       arguments.data());
 }
 

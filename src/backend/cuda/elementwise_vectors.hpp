@@ -17,10 +17,10 @@ class ElementwiseVectors final : public Executable {
   explicit ElementwiseVectors(const ProgramSetting& setting) : setting_(&setting) {}
 
   [[nodiscard]] std::string_view name() const override { return "16 bytes at a time"; }
-  // Whether it knows the kernel at all.
+  // Whether it has a variant of the kernel at all.
   [[nodiscard]] static bool knows(const KernelCall& call);
-  // Why it cannot take a call of a kernel it knows; empty when it can.
-  [[nodiscard]] std::string_view refuses(const KernelCall& call) const;
+  // Why it rejects a call of such a kernel; empty where it takes it.
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
   // Before the first launch.
   [[nodiscard]] Result<void> prepare(const KernelCall& call);
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;

@@ -7,7 +7,7 @@ namespace dala::backend::cuda {
 
 namespace {
 
-// Small kernels are done before a thread could go to sleep and be woken.
+// Spins for a moment first: small kernels are done before a thread could sleep and wake up.
 constexpr auto fence_spin = std::chrono::microseconds(30);
 
 }  // namespace

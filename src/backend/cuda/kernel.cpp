@@ -22,8 +22,8 @@ Result<std::unique_ptr<Kernel>> Kernel::make(std::shared_ptr<Session> session,
                                              const std::string& text, std::string entry,
                                              Rounding rounding, const kernel::DiskCache& cache) {
   const Description& device = session->description();
-  DALA_ASSIGN(Code code, compile_text(session->library().compiler, text,
-                                      (device.major * 10) + device.minor, rounding, cache));
+  DALA_ASSIGN(Code code, compile_source(session->library().compiler, text,
+                                        (device.major * 10) + device.minor, rounding, cache));
   std::unique_ptr<Kernel> kernel(new Kernel(std::move(session), std::move(code), std::move(entry)));
   // Loaded now, so that the first launch is like all others.
   DALA_ASSIGN(const Use use, kernel->session_->use());
@@ -54,27 +54,29 @@ Result<void> Kernel::launch(const Use& use, const LaunchShape& shape, void** arg
   if (shape.blocks[0] == 0 || shape.blocks[1] == 0 || shape.blocks[2] == 0) return {};
   DALA_ASSIGN(FunctionHandle function, this->function(use, shape.shared_bytes));
   return use.check(use.driver().LaunchKernel(function, shape.blocks[0], shape.blocks[1],
-                                             shape.blocks[2], shape.units, 1, 1, shape.shared_bytes,
-                                             use.stream(), arguments, nullptr),
+                                             shape.blocks[2], shape.threads, 1, 1,
+                                             shape.shared_bytes, use.stream(), arguments, nullptr),
                    launching_);
 }
 
-Result<std::uint32_t> Kernel::best_units(const Use& use, std::uint32_t step) const {
+Result<std::uint32_t> Kernel::best_threads(const Use& use, std::uint32_t step) const {
   DALA_ASSIGN(FunctionHandle function, this->function(use, 0));
   const std::lock_guard lock(mutex_);
-  if (best_units_ != 0) return best_units_;
+  if (best_threads_ != 0) return best_threads_;
   std::uint32_t most = 0;
   std::uint32_t best = step;
-  for (std::uint32_t units = step; units <= session_->description().units_per_block; units *= 2) {
+  for (std::uint32_t threads = step; threads <= session_->description().threads_per_block;
+       threads *= 2) {
     int blocks = 0;
-    DALA_TRY(use.check(use.driver().OccupancyBlocks(&blocks, function, static_cast<int>(units), 0),
-                       "asking how many blocks fit"));
-    const std::uint32_t resident = static_cast<std::uint32_t>(blocks) * units;
+    DALA_TRY(
+        use.check(use.driver().OccupancyBlocks(&blocks, function, static_cast<int>(threads), 0),
+                  "asking how many blocks fit"));
+    const std::uint32_t resident = static_cast<std::uint32_t>(blocks) * threads;
     if (resident <= most) continue;
     most = resident;
-    best = units;
+    best = threads;
   }
-  return best_units_ = best;
+  return best_threads_ = best;
 }
 
 }  // namespace dala::backend::cuda

@@ -1,4 +1,4 @@
-// A kernel on the device, made from text, and its launches.
+// A kernel on the device, compiled from CUDA C++, and its launches.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace dala::backend::cuda {
 
 struct LaunchShape {
   std::array<std::uint32_t, 3> blocks = {1, 1, 1};
-  std::uint32_t units = 1;  // of a block
+  std::uint32_t threads = 1;  // threads of a block
   std::uint32_t shared_bytes = 0;
 };
 
@@ -23,7 +23,7 @@ class Kernel {
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
 
-  // Compiles the text now; `entry` is the name of the function in it. Error `compile_failed`.
+  // Compiles the source now; `entry` is the name of the function in it. Error `compile_failed`.
   [[nodiscard]] static Result<std::unique_ptr<Kernel>> make(std::shared_ptr<Session> session,
                                                             const std::string& text,
                                                             std::string entry, Rounding rounding,
@@ -33,13 +33,15 @@ class Kernel {
   // `arguments` points to each of the function's. Nothing happens where there are no blocks.
   [[nodiscard]] Result<void> launch(const Use& use, const LaunchShape& shape,
                                     void** arguments) const;
-  // Units for a block of a kernel that takes any number of them, without shared memory: the fewest,
-  // in whole multiples of `step`, with which the device is as full as it can be of this kernel.
-  [[nodiscard]] Result<std::uint32_t> best_units(const Use& use, std::uint32_t step) const;
+  // Threads for a block of a kernel that takes any number of them, without shared memory: the
+  // fewest, in whole multiples of `step`, with which the device is as full as it can be of this
+  // kernel.
+  [[nodiscard]] Result<std::uint32_t> best_threads(const Use& use, std::uint32_t step) const;
 
  private:
   Kernel(std::shared_ptr<Session> session, Code code, std::string entry);
-  // In the context of now: it is loaded again where the one it was loaded into is lost.
+  // The function in the current context: it is loaded again where the context it was loaded into is
+  // lost.
   [[nodiscard]] Result<FunctionHandle> function(const Use& use, std::uint32_t shared_bytes) const;
 
   std::shared_ptr<Session> session_;
@@ -51,7 +53,7 @@ class Kernel {
   mutable FunctionHandle function_ = nullptr;
   mutable std::uint64_t generation_ = 0;
   mutable std::uint32_t shared_bytes_ = 0;  // that the function may have
-  mutable std::uint32_t best_units_ = 0;    // 0: not asked for yet
+  mutable std::uint32_t best_threads_ = 0;  // 0: not asked for yet
 };
 
 }  // namespace dala::backend::cuda

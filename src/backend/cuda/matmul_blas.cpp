@@ -31,7 +31,7 @@ void MatmulBlas::drop(const Plan& plan) const {
     if (layout != nullptr) blas().MatrixLayoutDestroy(layout);
 }
 
-std::string_view MatmulBlas::refuses(const KernelCall& call) const {
+std::string_view MatmulBlas::rejects(const KernelCall& call) const {
   if (!session_->library().blas) return session_->library().blas.error().message;
   const DType dtype = call.inputs[0].dtype;
   if (dtype != DType::f32 && dtype != DType::f64) return "it multiplies f32 and f64 only";
@@ -63,7 +63,7 @@ Result<void> MatmulBlas::choose(Plan& plan) const {
   const auto m = static_cast<std::uint64_t>(plan.m);
   const auto n = static_cast<std::uint64_t>(plan.n);
   const auto k = static_cast<std::uint64_t>(plan.k);
-  // cuBLAS counts down columns first, where a matrix of ours is its own mirror image: b times a.
+  // cuBLAS is column-major, so it sees row-major matrices as their transposes: (a b)^T = b^T a^T.
   DALA_TRY(check(blas().MatmulDescCreate(&plan.description, compute, type), "a description"));
   DALA_TRY(check(blas().MatrixLayoutCreate(&plan.a, type, k, m, plan.k), "a layout"));
   DALA_TRY(check(blas().MatrixLayoutCreate(&plan.b, type, n, k, plan.n), "a layout"));
@@ -109,7 +109,7 @@ Result<void> MatmulBlas::prepare(const KernelCall& call) {
 }
 
 Result<void> MatmulBlas::launch(const KernelCall& call) const {
-  // Also keeps products apart that share the workspace.
+  // The lock also keeps products that share the workspace from overlapping.
   const std::lock_guard lock(mutex_);
   DALA_ASSIGN(const Use use, session_->use());
   DALA_ASSIGN(const Plan* plan, plan_for(call, use));

@@ -12,7 +12,7 @@ namespace dala::backend::cuda {
 
 class MatmulBlas final : public Executable {
  public:
-  // `tf32`: products of f32 may round their inputs to 10 bits behind the point. The device must
+  // `tf32`: products of f32 may round their inputs to 10 bits of mantissa. The device must
   // outlive it.
   MatmulBlas(Device& device, std::shared_ptr<Session> session, bool tf32)
       : device_(&device), session_(std::move(session)), tf32_(tf32) {}
@@ -23,8 +23,8 @@ class MatmulBlas final : public Executable {
   [[nodiscard]] std::string_view name() const override {
     return tf32_ ? "cuBLASLt, TF32" : "cuBLASLt";
   }
-  // Why it cannot take a call of the kernel `matmul`; empty when it can.
-  [[nodiscard]] std::string_view refuses(const KernelCall& call) const;
+  // Why it rejects a call of the kernel `matmul`; empty where it takes it.
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
   // Before the first launch of these sizes. Error `unsupported` where cuBLASLt has no algorithm.
   [[nodiscard]] Result<void> prepare(const KernelCall& call);
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;

@@ -26,9 +26,9 @@ std::uint64_t shared_bytes(const ir::Module& module) {
 }
 
 std::string what_is_missing(const ir::Module& module, const Description& device) {
-  if (kernel::units_per_group(module) > device.units_per_block)
+  if (kernel::units_per_group(module) > device.threads_per_block)
     return format("its cubes have {} units and the device takes {}",
-                  kernel::units_per_group(module), device.units_per_block);
+                  kernel::units_per_group(module), device.threads_per_block);
   if (shared_bytes(module) > device.shared_bytes)
     return format("its cubes share {} bytes and the device has {}", shared_bytes(module),
                   device.shared_bytes);
@@ -42,20 +42,20 @@ class CudaProgram final : public Program {
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
-    if (text_ == nullptr && refusal_.empty()) {
+    if (text_ == nullptr && rejection_.empty()) {
       auto made = CudaText::make(module_, setting_);
       if (made)
         text_ = std::move(*made);
       else if (made.error().code == ErrorCode::unsupported)
-        refusal_ = made.error().message;
+        rejection_ = made.error().message;
       else
         return std::unexpected(std::move(made.error()));
     }
     if (text_ != nullptr) return Decision{.chosen = text_.get(), .why = text_->why()};
     if (on_cpu_ == nullptr) {
-      DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
+      DALA_ASSIGN(on_cpu_, setting_.fallback->compile(module_));
     }
-    return setting_.twin->prepare(*on_cpu_, twin_executables_, call, "CUDA", refusal_);
+    return setting_.fallback->prepare(*on_cpu_, fallback_executables_, call, "CUDA", rejection_);
   }
 
  private:
@@ -63,9 +63,9 @@ class CudaProgram final : public Program {
   const ProgramSetting& setting_;
   std::mutex mutex_;
   std::unique_ptr<CudaText> text_;
-  std::string refusal_;
+  std::string rejection_;
   std::unique_ptr<Program> on_cpu_;
-  TwinExecutables twin_executables_;
+  FallbackExecutables fallback_executables_;
 };
 
 // Pointers to the tensors of a call, and to those as a launch wants them.
@@ -82,8 +82,8 @@ struct Pointers {
   }
 };
 
-// Written by hand in CUDA C++. Compiled when it is first wanted, like the others: those of a model
-// then are side by side.
+// A variant in CUDA C++. Compiled on first use, like the others, so that those of a model are
+// compiled in parallel.
 class NativeProgram final : public Program, public Executable {
  public:
   NativeProgram(std::shared_ptr<const Meaning> meaning, std::string name, NativeKernel native,
@@ -100,7 +100,7 @@ class NativeProgram final : public Program, public Executable {
       DALA_ASSIGN(kernel_, Kernel::make(setting_.session, native_.source, native_.entry,
                                         Rounding::fused, setting_.cache));
     }
-    return Decision{.chosen = this, .why = "CUDA C++, written by hand"};
+    return Decision{.chosen = this, .why = "CUDA C++ variant"};
   }
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
@@ -136,10 +136,10 @@ Result<std::unique_ptr<Program>> make_native_program(std::shared_ptr<const Meani
                                                      std::string name, const NativeKernel& native,
                                                      const ProgramSetting& setting) {
   const Description& device = setting.session->description();
-  if (native.threads > device.units_per_block || native.shared_bytes > device.shared_bytes_opt_in)
+  if (native.threads > device.threads_per_block || native.shared_bytes > device.shared_bytes_opt_in)
     return fail(ErrorCode::unsupported,
                 "{} wants blocks of {} threads with {} bytes; the device has at most {} and {}",
-                native.entry, native.threads, native.shared_bytes, device.units_per_block,
+                native.entry, native.threads, native.shared_bytes, device.threads_per_block,
                 device.shared_bytes_opt_in);
   if (meaning->is_output.size() > ir::max_tensors || meaning->params.size() > ir::max_params)
     return fail(ErrorCode::unsupported, "{} has more arguments than a kernel may have",
@@ -184,15 +184,15 @@ Result<void> CudaText::launch(const KernelCall& call) const {
   for (std::size_t i = 0; i < count; ++i)
     DALA_TRY(pointers.set(i, *binding.tensors()[i], module_->tensors[i].is_output, use));
   pointers.arguments[count] = words.data();
-  std::uint32_t units = kernel::units_per_group(*module_);
+  std::uint32_t threads = kernel::units_per_group(*module_);
   std::uint32_t times = 1;
   if (!module_->has_cube) {
-    DALA_ASSIGN(const std::uint32_t best, kernel_->best_units(use, units));
-    times = best / units;
-    units = best;
+    DALA_ASSIGN(const std::uint32_t best, kernel_->best_threads(use, threads));
+    times = best / threads;
+    threads = best;
   }
   const auto groups = kernel::group_counts(*module_, grid, times);
-  return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .units = units},
+  return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .threads = threads},
                          pointers.arguments.data());
 }
 

@@ -1,5 +1,5 @@
-// Kernels of the kernel language on CUDA: as CUDA C++, or on the CPU twin where a cube is too large
-// for the device.
+// Kernels of the kernel language on CUDA: as CUDA C++, or on the CPU fallback where a cube is too
+// large for the device.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace dala::backend::cuda {
 // What the programs of a device share.
 struct ProgramSetting {
   std::shared_ptr<Session> session;
-  Twin* twin = nullptr;
+  HostFallback* fallback = nullptr;
   kernel::DiskCache cache;
 };
 
@@ -23,13 +23,13 @@ struct ProgramSetting {
 [[nodiscard]] std::unique_ptr<Program> make_program(
     std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
 
-// What somebody wrote in CUDA C++.
+// A variant that is CUDA C++.
 [[nodiscard]] Result<std::unique_ptr<Program>> make_native_program(
     std::shared_ptr<const Meaning> meaning, std::string name, const NativeKernel& native,
     const ProgramSetting& setting);
 
-// A kernel of the language as CUDA C++.
-class CudaText final : public CompiledText {
+// A kernel of the kernel language, emitted as CUDA C++.
+class CudaText final : public CompiledSource {
  public:
   // Error `unsupported` with what the device lacks for it.
   [[nodiscard]] static Result<std::unique_ptr<CudaText>> make(
@@ -37,7 +37,7 @@ class CudaText final : public CompiledText {
 
   [[nodiscard]] std::string_view name() const override { return "CUDA"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
-  [[nodiscard]] std::string refuses(const KernelCall&) const override { return {}; }
+  [[nodiscard]] std::string rejects(const KernelCall&) const override { return {}; }
   [[nodiscard]] std::string_view why() const override;
 
  private:

@@ -26,12 +26,12 @@ Result<HostCopies> HostCopies::fetch(Device& device, const KernelCall& call) {
 Result<TensorRef> HostCopies::copy_of(Device& device, const TensorRef& tensor, bool is_output) {
   for (const Copy& copy : copies_)
     if (copy.of == tensor.memory) return TensorRef{copy.memory.get(), tensor.dtype, tensor.shape};
-  // The device's own budget has counted the tensor already.
+  // Not counted against a memory limit: the device's budget has counted the tensor already.
   static const Forever<std::shared_ptr<MemoryBudget>> budget(
       std::make_shared<MemoryBudget>(std::numeric_limits<std::uint64_t>::max()));
   const std::size_t bytes = tensor.memory->size();
   DALA_ASSIGN(std::shared_ptr<Memory> memory, cpu::allocate_memory(*budget, bytes));
-  // What is written is good again, whatever became of what it held.
+  // An output whose contents were lost with the device need not be read: the kernel writes it.
   if (auto read = device.read(*tensor.memory, {memory->host(), bytes});
       !read && !(is_output && read.error().code == ErrorCode::device_lost))
     return std::unexpected(std::move(read.error()));

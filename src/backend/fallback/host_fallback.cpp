@@ -8,15 +8,16 @@ namespace dala::backend {
 
 namespace {
 
-class OnTwin final : public Executable {
+class OnHost final : public Executable {
  public:
-  OnTwin(Device& device, const Executable& on_cpu)
+  OnHost(Device& device, const Executable& on_cpu)
       : device_(&device), on_cpu_(&on_cpu), name_("cpu " + std::string(on_cpu.name())) {}
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
     DALA_ASSIGN(const HostCopies copies, HostCopies::fetch(*device_, call));
     const Result<void> done = on_cpu_->launch(copies.call());
-    // What a kernel that was stopped had written stays in its outputs, here too.
+    // Copied back even on an error: what a stopped kernel had written stays in its outputs, as on
+    // other devices.
     const Result<void> stored = copies.store(*device_, call);
     return done ? stored : done;
   }
@@ -29,34 +30,36 @@ class OnTwin final : public Executable {
 
 }  // namespace
 
-const Executable& TwinExecutables::wrap(Device& device, const Executable& on_cpu) {
+const Executable& FallbackExecutables::wrap(Device& device, const Executable& on_cpu) {
   const std::lock_guard lock(mutex_);
   auto& wrapped = wrapped_[&on_cpu];
-  if (wrapped == nullptr) wrapped = std::make_unique<OnTwin>(device, on_cpu);
+  if (wrapped == nullptr) wrapped = std::make_unique<OnHost>(device, on_cpu);
   return *wrapped;
 }
 
-Result<std::unique_ptr<Twin>> Twin::create(Device& device, const DeviceOptions& options,
-                                           WorkerPool& pool) {
+Result<std::unique_ptr<HostFallback>> HostFallback::create(Device& device,
+                                                           const DeviceOptions& options,
+                                                           WorkerPool& pool) {
   DALA_ASSIGN(auto cpu, cpu::create(options, pool));
-  return std::unique_ptr<Twin>(new Twin(device, std::move(cpu)));
+  return std::unique_ptr<HostFallback>(new HostFallback(device, std::move(cpu)));
 }
 
-Result<Decision> Twin::prepare(const KernelCall& call, std::string_view implementation,
-                               const std::string& reason) {
+Result<Decision> HostFallback::prepare(const KernelCall& call, std::string_view implementation,
+                                       const std::string& reason) {
   DALA_ASSIGN(const Decision decision, cpu_->prepare(call));
   return wrap(built_in_, *decision.chosen, call, implementation, reason);
 }
 
-Result<Decision> Twin::prepare(Program& program, TwinExecutables& executables,
-                               const KernelCall& call, std::string_view implementation,
-                               const std::string& reason) {
+Result<Decision> HostFallback::prepare(Program& program, FallbackExecutables& executables,
+                                       const KernelCall& call, std::string_view implementation,
+                                       const std::string& reason) {
   DALA_ASSIGN(const Decision decision, program.prepare(call));
   return wrap(executables, *decision.chosen, call, implementation, reason);
 }
 
-Decision Twin::wrap(TwinExecutables& executables, const Executable& chosen, const KernelCall& call,
-                    std::string_view implementation, const std::string& reason) {
+Decision HostFallback::wrap(FallbackExecutables& executables, const Executable& chosen,
+                            const KernelCall& call, std::string_view implementation,
+                            const std::string& reason) {
   Decision decision;
   decision.chosen = &executables.wrap(*device_, chosen);
   decision.why = "the CPU does it on copies, because the device cannot";

@@ -15,8 +15,9 @@
 
 namespace dala::backend {
 
-// The CPU's executables in their wrapping, kept by whoever keeps the ones inside.
-class TwinExecutables {
+// Wraps the CPU's executables for calls whose tensors are on the device. Owned by whatever owns the
+// executables inside.
+class FallbackExecutables {
  public:
   [[nodiscard]] const Executable& wrap(Device& device, const Executable& on_cpu);
 
@@ -25,18 +26,18 @@ class TwinExecutables {
   std::unordered_map<const Executable*, std::unique_ptr<Executable>> wrapped_;
 };
 
-class Twin {
+class HostFallback {
  public:
-  // `device` is the one this stands beside; it owns the twin.
-  [[nodiscard]] static Result<std::unique_ptr<Twin>> create(Device& device,
-                                                            const DeviceOptions& options,
-                                                            WorkerPool& pool);
+  // `device` is the one whose calls it takes; it owns the fallback.
+  [[nodiscard]] static Result<std::unique_ptr<HostFallback>> create(Device& device,
+                                                                    const DeviceOptions& options,
+                                                                    WorkerPool& pool);
 
   // `reason` says what the device lacks.
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call, std::string_view implementation,
                                          const std::string& reason);
   // The same for a kernel of the language: `program` is the CPU's, from compile().
-  [[nodiscard]] Result<Decision> prepare(Program& program, TwinExecutables& executables,
+  [[nodiscard]] Result<Decision> prepare(Program& program, FallbackExecutables& executables,
                                          const KernelCall& call, std::string_view implementation,
                                          const std::string& reason);
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
@@ -45,16 +46,17 @@ class Twin {
   }
 
  private:
-  Twin(Device& device, std::shared_ptr<Device> cpu) : device_(&device), cpu_(std::move(cpu)) {}
-  [[nodiscard]] Decision wrap(TwinExecutables& executables, const Executable& chosen,
+  HostFallback(Device& device, std::shared_ptr<Device> cpu)
+      : device_(&device), cpu_(std::move(cpu)) {}
+  [[nodiscard]] Decision wrap(FallbackExecutables& executables, const Executable& chosen,
                               const KernelCall& call, std::string_view implementation,
                               const std::string& reason);
 
   Device* device_;
   std::shared_ptr<Device> cpu_;
-  TwinExecutables built_in_;
+  FallbackExecutables built_in_;
   std::mutex mutex_;
-  std::unordered_set<std::string> reasons_;  // which decisions point into
+  std::unordered_set<std::string> reasons_;  // the strings that decisions point to
 };
 
 }  // namespace dala::backend

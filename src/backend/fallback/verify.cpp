@@ -17,8 +17,9 @@ namespace dala::backend {
 
 namespace {
 
-// What functions such as exp may differ by, and sums taken in another order. A sum that cancels is
-// as far off as its parts are large, which the largest number of the output tells.
+// Tolerances for functions such as exp, and for sums in another order. Where a sum cancels, its
+// error is relative to its terms and not to the result, so the largest value of the output is the
+// scale.
 constexpr double relative_bound = 1e-4;
 constexpr double absolute_bound = 1e-6;
 
@@ -78,7 +79,7 @@ class Verified final : public Executable {
   int off_by_;  // whole numbers may be
 };
 
-// Pairs of executables, kept by whoever keeps the two.
+// Pairs of executables to compare, owned by whatever owns the two.
 class VerifiedPairs {
  public:
   [[nodiscard]] Decision wrap(Device& device, Decision on_device, const Decision& on_cpu,
@@ -120,7 +121,7 @@ class VerifiedProgram final : public Program {
   VerifiedPairs pairs_;
 };
 
-// The CPU needs no comparing with itself; what somebody wrote for it by hand does.
+// On the CPU only variants are compared with the source; a source needs no comparing with itself.
 class VariantVerifyingDevice : public ForwardingDevice {
  public:
   VariantVerifyingDevice(std::shared_ptr<Device> device, std::shared_ptr<Device> cpu)
@@ -158,7 +159,7 @@ class VerifyingDevice final : public VariantVerifyingDevice {
   }
 
  private:
-  // What the device has printed is not printed again.
+  // The second run's `print` output is dropped, since the device has printed the same.
   static std::shared_ptr<const kernel::ir::Module> silent(const kernel::ir::Module& module) {
     return std::make_shared<const kernel::ir::Module>(kernel::without_prints(module));
   }

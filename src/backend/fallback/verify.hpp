@@ -15,7 +15,7 @@ namespace dala::backend {
                                                              const DeviceOptions& options,
                                                              WorkerPool& pool);
 
-// Of the CPU, which needs no comparing with itself: only the variants of kernels.
+// The same for the CPU itself, where only the variants of kernels are compared.
 [[nodiscard]] Result<std::shared_ptr<Device>> make_variant_verifying(std::shared_ptr<Device> cpu,
                                                                      const DeviceOptions& options,
                                                                      WorkerPool& pool);

@@ -11,7 +11,8 @@ namespace dala::backend::gles {
 class SyncFence final : public Fence, private GlCommand, private Waiting {
  public:
   explicit SyncFence(std::shared_ptr<GlThread> thread) : thread_(std::move(thread)) {}
-  // Waits where it is marked and not passed yet, because the GL thread will come to it.
+  // The destructor waits where the fence is marked and not passed yet, because the GL thread still
+  // refers to it.
   ~SyncFence() override;
   SyncFence(const SyncFence&) = delete;
   SyncFence& operator=(const SyncFence&) = delete;
@@ -27,7 +28,7 @@ class SyncFence final : public Fence, private GlCommand, private Waiting {
   std::shared_ptr<GlThread> thread_;
   Signal passed_;
   Result<void> result_;
-  std::uint64_t generation_ = 0;  // of the context it was put up in
+  std::uint64_t generation_ = 0;  // of the context that the sync object is in
   bool marked_ = false;
 };
 

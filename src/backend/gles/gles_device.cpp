@@ -74,16 +74,16 @@ class GlesDevice final : public Device, public MayBeLost {
         matmul_(setting_),
         builtin_(*this, "shader",
                  [this](std::shared_ptr<const kernel::ir::Module> module)
-                     -> Result<std::unique_ptr<CompiledText>> {
+                     -> Result<std::unique_ptr<CompiledSource>> {
                    return ShaderProgram::make(std::move(module), setting_);
                  }) {
     add_cache_detail(info_, setting_.cache);
   }
 
-  // The twin needs the device, so it comes after.
-  [[nodiscard]] Result<void> add_twin(const DeviceOptions& options, WorkerPool& pool) {
-    DALA_ASSIGN(twin_, Twin::create(*this, options, pool));
-    setting_.twin = twin_.get();
+  // The fallback needs the device, so it comes after.
+  [[nodiscard]] Result<void> add_fallback(const DeviceOptions& options, WorkerPool& pool) {
+    DALA_ASSIGN(fallback_, HostFallback::create(*this, options, pool));
+    setting_.fallback = fallback_.get();
     return {};
   }
 
@@ -113,18 +113,18 @@ class GlesDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view refusal;
+    std::string_view rejection;
     if (call.kernel == "matmul") {
-      refusal = matmul_.refuses(call);
-      if (refusal.empty()) {
+      rejection = matmul_.rejects(call);
+      if (rejection.empty()) {
         DALA_TRY(matmul_.prepare());
-        return Decision{.chosen = &matmul_, .why = "written for GPUs by hand"};
+        return Decision{.chosen = &matmul_, .why = "GLSL variant for GPUs"};
       }
     }
     auto decision = builtin_.prepare(call);
-    if (decision && !refusal.empty()) decision->refuse(matmul_.name(), refusal);
+    if (decision && !rejection.empty()) decision->refuse(matmul_.name(), rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
-    return twin_->prepare(call, "shader", decision.error().message);
+    return fallback_->prepare(call, "shader", decision.error().message);
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(
       std::shared_ptr<const kernel::ir::Module> module) override {
@@ -151,7 +151,7 @@ class GlesDevice final : public Device, public MayBeLost {
   ProgramSetting setting_;
   MatmulShader matmul_;
   PortableBuiltin builtin_;
-  std::unique_ptr<Twin> twin_;
+  std::unique_ptr<HostFallback> fallback_;
 };
 
 }  // namespace
@@ -173,7 +173,7 @@ bool is_likely() {
 Result<std::shared_ptr<Device>> create(const DeviceOptions& options, WorkerPool& pool) {
   DALA_ASSIGN(std::shared_ptr<GlThread> thread, GlThread::start());
   auto device = std::make_shared<GlesDevice>(std::move(thread), options);
-  DALA_TRY(device->add_twin(options, pool));
+  DALA_TRY(device->add_fallback(options, pool));
   return device;
 }
 

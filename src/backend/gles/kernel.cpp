@@ -46,7 +46,7 @@ struct Launcher::Command final : GlCommand {
   }
 
  private:
-  // Its time is its own, so it begins when all before it are done.
+  // It has a time limit of its own, so it starts when all work before it is done.
   [[nodiscard]] static Result<void> ready_to_watch(Session& session) {
     session.gl().Finish();
     DALA_TRY(session.check());

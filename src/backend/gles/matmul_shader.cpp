@@ -12,13 +12,12 @@ constexpr std::uint32_t units = 256;
 constexpr std::uint32_t tile_bytes = 16384;
 // Below this there are too few groups to keep a device busy.
 constexpr std::int64_t least_rows = 256;
-// Of its loops, for each 16 of the products that an element is the sum of.
+// Loop iterations of one invocation for each 16 of the products that an element sums up.
 constexpr std::int64_t rounds_of_step = 128;
 
-// Half of the invocations fetch a, four rows of four each, and turn them round on the way into
-// shared memory; the others fetch b. Words of the launch: rows, columns and depth in fours of b's
-// columns and a's columns, all but rows exact multiples; rows outside are read as the last one and
-// not written.
+// Half of the invocations fetch a, four rows of four each, and transpose them on the way into
+// shared memory; the others fetch b. `sizes` holds the rows of a, and the columns of b and of a in
+// groups of four, which are exact multiples; rows outside are read as the last one and not written.
 constexpr const char* matmul_source = R"(#version 310 es
 precision highp float;
 precision highp int;
@@ -100,7 +99,7 @@ void main() {
 
 }  // namespace
 
-std::string_view MatmulShader::refuses(const KernelCall& call) const {
+std::string_view MatmulShader::rejects(const KernelCall& call) const {
   const Shape& a = call.inputs[0].shape;
   const Shape& b = call.inputs[1].shape;
   const Limits& limits = setting_->limits;
@@ -114,7 +113,7 @@ std::string_view MatmulShader::refuses(const KernelCall& call) const {
   if ((a[0] + tile - 1) / tile > limits.groups[1] || (b[1] + tile - 1) / tile > limits.groups[0])
     return "more groups than the device takes";
   const std::int64_t rounds = (a[1] / 16 + 2) * rounds_of_step;
-  if (!refusal_of_rounds(rounds, setting_->launcher->thread()).empty())
+  if (!rejection_of_rounds(rounds, setting_->launcher->thread()).empty())
     return "more rounds of its loops than the driver goes through";
   return {};
 }

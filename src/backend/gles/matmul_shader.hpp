@@ -1,6 +1,6 @@
-// The matrix product of f32 by a shader written for GPUs by hand: 128 by 128 elements of the output
-// in a group, 64 of them in each of its 256 invocations, with the next parts of a and b on their
-// way from memory while the present ones are multiplied.
+// The matrix product of f32 by a hand-tuned shader for GPUs: a workgroup of 256 invocations
+// computes 128 by 128 elements of the output, 64 in each invocation, and loads the next tiles of a
+// and b while it multiplies the current ones (double buffering).
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ class MatmulShader final : public Executable {
   explicit MatmulShader(const ProgramSetting& setting) : setting_(&setting) {}
 
   [[nodiscard]] std::string_view name() const override { return "tiles in registers"; }
-  // Why it cannot take a call of the kernel `matmul`; empty when it can.
-  [[nodiscard]] std::string_view refuses(const KernelCall& call) const;
+  // Why it rejects a call of the kernel `matmul`; empty where it takes it.
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
   // Before the first launch. Error `compile_failed` with what the driver says.
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;

@@ -23,7 +23,7 @@ namespace {
 namespace ir = kernel::ir;
 using Module = std::shared_ptr<const ir::Module>;
 
-// Element-wise, and nothing depends on where in the tensor an element is.
+// Element-wise, and no result depends on the position of an element.
 bool is_divisible(const ir::Module& module) {
   if (!kernel::is_elementwise(module)) return false;
   const auto is_position = [&](ir::ExprId id) {
@@ -47,7 +47,7 @@ bool waits_in_a_loop(const ir::Module& module) {
   });
 }
 
-// Of shared arrays as GLSL has them, with the word by which units agree to stop.
+// The bytes of shared arrays in GLSL, with the word by which units agree to stop.
 std::uint32_t shared_bytes_of(const ir::Module& module) {
   std::uint32_t words = 1;
   for (const ir::Shared& s : module.shared)
@@ -87,7 +87,8 @@ kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
 // Bytes of a tensor as the shader sees them: whole words.
 std::size_t shader_bytes(const TensorRef& tensor) { return (tensor.bytes() + 3) / 4 * 4; }
 
-// Where lanes part ways, a vector of invocations goes through the elements of each twice.
+// How many times as many loop iterations an invocation takes when it computes several elements.
+// Where lanes diverge, a vector of invocations goes through the elements of each twice.
 std::int64_t rounds_factor(const ir::Module& module) {
   return kernel::runs_in_lanes(module) ? 2 * std::int64_t{kernel::lanes} : 1;
 }
@@ -116,32 +117,34 @@ class GlesProgram final : public Program {
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
-    if (!refusal_.empty()) return on_twin(call, refusal_);
+    if (!rejection_.empty()) return on_fallback(call, rejection_);
     kernel::Form form = form_of(*module_, call);
     form.nearest_by_integers =
         depends_on_rounding_ && !rounds_to_nearest(setting_.launcher->thread());
     const std::int64_t rounds = rounds_.of(call);
-    if (const std::string refusal = refusal_of_rounds(rounds, setting_.launcher->thread());
-        !refusal.empty())
-      return on_twin(call, refusal);
-    // The other form does not run in lanes either, which take the rounds of several elements.
+    if (const std::string rejection = rejection_of_rounds(rounds, setting_.launcher->thread());
+        !rejection.empty())
+      return on_fallback(call, rejection);
+    // The stoppable form is used as well where computing several elements in an invocation would
+    // exceed a limit, because that form computes one.
     form.stoppable =
         may_take_long(rounds, call, setting_.software) ||
-        !refusal_of_text(rounds_factor(*module_)).empty() ||
-        !refusal_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
-    if (const std::string refusal = refusal_of_text(1); !refusal.empty())
-      return on_twin(call, refusal);
+        !rejection_of_source(rounds_factor(*module_)).empty() ||
+        !rejection_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
+    if (const std::string rejection = rejection_of_source(1); !rejection.empty())
+      return on_fallback(call, rejection);
     if (form.stoppable && !setting_.stops)
-      return on_twin(call, "it may run for long, and this driver cannot stop it");
+      return on_fallback(call, "it may run for long, and this driver cannot stop it");
     auto shader = shader_for(form);
     if (!shader && shader.error().code == ErrorCode::unsupported) {
-      // Other calls may do without what a form that can be stopped needs.
-      if (!form.stoppable) refusal_ = shader.error().message;
-      return on_twin(call, shader.error().message);
+      // Calls that need no stoppable form may still compile, so only errors of the plain form are
+      // kept.
+      if (!form.stoppable) rejection_ = shader.error().message;
+      return on_fallback(call, shader.error().message);
     }
     if (!shader) return std::unexpected(std::move(shader.error()));
-    if (const std::string refusal = (*shader)->refuses(call); !refusal.empty())
-      return on_twin(call, refusal);
+    if (const std::string rejection = (*shader)->rejects(call); !rejection.empty())
+      return on_fallback(call, rejection);
     Decision decision;
     decision.chosen = *shader;
     decision.why = (*shader)->why();
@@ -154,9 +157,9 @@ class GlesProgram final : public Program {
     std::unique_ptr<ShaderProgram> shader;
   };
 
-  [[nodiscard]] std::string refusal_of_text(std::int64_t copies) const {
+  [[nodiscard]] std::string rejection_of_source(std::int64_t copies) const {
     if (!setting_.software) return {};
-    return gles::refusal_of_text(written_out_, copies, setting_.time_limit);
+    return gles::rejection_of_source(written_out_, copies, setting_.time_limit);
   }
 
   [[nodiscard]] Result<const ShaderProgram*> shader_for(const kernel::Form& form) {
@@ -166,11 +169,11 @@ class GlesProgram final : public Program {
     return made_.emplace_back(form, std::move(shader)).shader.get();
   }
 
-  [[nodiscard]] Result<Decision> on_twin(const KernelCall& call, const std::string& reason) {
+  [[nodiscard]] Result<Decision> on_fallback(const KernelCall& call, const std::string& reason) {
     if (on_cpu_ == nullptr) {
-      DALA_ASSIGN(on_cpu_, setting_.twin->compile(module_));
+      DALA_ASSIGN(on_cpu_, setting_.fallback->compile(module_));
     }
-    return setting_.twin->prepare(*on_cpu_, twin_executables_, call, "shader", reason);
+    return setting_.fallback->prepare(*on_cpu_, fallback_executables_, call, "shader", reason);
   }
 
   Module module_;
@@ -180,9 +183,9 @@ class GlesProgram final : public Program {
   kernel::WrittenOut written_out_;
   std::mutex mutex_;
   std::vector<Made> made_;
-  std::string refusal_;
+  std::string rejection_;
   std::unique_ptr<Program> on_cpu_;
-  TwinExecutables twin_executables_;
+  FallbackExecutables fallback_executables_;
 };
 
 }  // namespace
@@ -218,15 +221,15 @@ std::string_view ShaderProgram::why() const {
   return kernel_->from_cache() ? "compute shader, from the cache" : "compute shader, compiled here";
 }
 
-std::string ShaderProgram::refuses(const KernelCall& call) const {
+std::string ShaderProgram::rejects(const KernelCall& call) const {
   const kernel::Binding binding(*module_, call);
   const auto tensors = binding.tensors();
   const TensorRef& domain = *tensors[module_->domain];
   const std::int64_t factor = per_invocation_ == 1 ? 1 : rounds_factor(*module_);
-  if (std::string refusal =
-          refusal_of_rounds(rounds_.of(call) * factor, setting_.launcher->thread());
-      !refusal.empty())
-    return refusal;
+  if (std::string rejection =
+          rejection_of_rounds(rounds_.of(call) * factor, setting_.launcher->thread());
+      !rejection.empty())
+    return rejection;
   for (const TensorRef* tensor : tensors) {
     if (shader_bytes(*tensor) <= limits_.storage_block_bytes) continue;
     if (!divisible_ || tensor->shape.elements() != domain.shape.elements())

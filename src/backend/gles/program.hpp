@@ -1,5 +1,5 @@
-// Kernels of the kernel language on OpenGL ES: as compute shaders, or on the CPU twin where ES has
-// no such type or the device is too small for it.
+// Kernels of the kernel language on OpenGL ES: as compute shaders, or on the CPU fallback where ES
+// has no such type or the device is too small for it.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace dala::backend::gles {
 // What the programs of a device share.
 struct ProgramSetting {
   std::shared_ptr<Launcher> launcher;
-  Twin* twin = nullptr;
+  HostFallback* fallback = nullptr;
   Limits limits;
   kernel::DiskCache cache;
   std::chrono::nanoseconds time_limit{};
@@ -30,23 +30,23 @@ struct ProgramSetting {
     std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting);
 
 // A kernel of the language as a shader, for the calls it takes.
-class ShaderProgram final : public CompiledText {
+class ShaderProgram final : public CompiledSource {
  public:
-  // For calls of this form. Error `unsupported` with what ES or the device lacks for any call of
-  // it.
+  // Made for calls of this form. Error `unsupported` with what ES or the device lacks for any call
+  // of it.
   [[nodiscard]] static Result<std::unique_ptr<ShaderProgram>> make(
       std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
       const kernel::Form& form = {});
 
   [[nodiscard]] std::string_view name() const override { return "shader"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
-  [[nodiscard]] std::string refuses(const KernelCall& call) const override;
+  [[nodiscard]] std::string rejects(const KernelCall& call) const override;
   [[nodiscard]] std::string_view why() const override;
 
  private:
   ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
                 std::unique_ptr<Kernel> kernel, const kernel::Form& form);
-  // As a launch of the text's form, in what is left of the time.
+  // One launch in the form of the shader, within what is left of the time limit.
   template <typename Fill>
   [[nodiscard]] Result<void> launch_part(Fill&& fill, std::chrono::nanoseconds& left) const;
 
@@ -55,7 +55,7 @@ class ShaderProgram final : public CompiledText {
   Limits limits_;
   std::unique_ptr<Kernel> kernel_;
   mutable CallRounds rounds_;
-  bool divisible_;  // parts of the tensors can be computed one after the other
+  bool divisible_;  // large tensors can be computed in several launches
   bool in_rows_;
   bool stoppable_;
   std::uint32_t per_invocation_;

@@ -10,7 +10,8 @@ namespace {
 
 // How often a launch that takes too long is told to end.
 constexpr auto between_asking = std::chrono::milliseconds(2);
-// How often one looks whether the command was cancelled, which wakes nobody.
+// How often the waiting thread polls whether the command was cancelled, since cancelling does not
+// wake it.
 constexpr auto between_looks = std::chrono::milliseconds(20);
 
 }  // namespace

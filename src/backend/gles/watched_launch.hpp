@@ -1,4 +1,4 @@
-// A launch whose caller waits for it, and has it stopped when it takes too long.
+// A launch with a time limit: the caller waits for it, and stops it when it takes too long.
 #pragma once
 
 #include <chrono>

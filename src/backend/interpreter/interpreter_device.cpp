@@ -61,7 +61,7 @@ class InterpretedProgram final : public Program, public Executable {
   std::chrono::nanoseconds time_limit_;
 };
 
-// The built-in kernels, by their texts.
+// The built-in kernels, by their sources.
 class InterpretedBuiltin final : public Executable {
  public:
   explicit InterpretedBuiltin(Device& host) : host_(&host) {}
@@ -94,7 +94,7 @@ class InterpretedBuiltin final : public Executable {
       SmallVector<TensorRef, 2> outputs;
       for (const Operand& operand : step.inputs) inputs.push_back(resolve(operand));
       for (const Operand& operand : step.outputs) outputs.push_back(resolve(operand));
-      // These end by themselves, here as elsewhere.
+      // Built-in kernels always end, so they have no step limit.
       DALA_TRY(interpret(*module, inputs.view(), outputs.view(), step.params.view(),
                          std::chrono::nanoseconds::max()));
     }
@@ -103,11 +103,11 @@ class InterpretedBuiltin final : public Executable {
 
  private:
   struct Known {
-    PortableText text;
+    PortableSource text;
     Result<Module> module;
   };
 
-  [[nodiscard]] Result<Module> module_for(const PortableText& text) const {
+  [[nodiscard]] Result<Module> module_for(const PortableSource& text) const {
     const std::lock_guard lock(mutex_);
     const auto known = std::ranges::find(known_, text, &Known::text);
     if (known != known_.end()) return known->module;
@@ -152,7 +152,7 @@ class InterpreterDevice final : public ForwardingDevice {
   InterpretedBuiltin builtin_;
   std::chrono::nanoseconds time_limit_;
   std::mutex mutex_;
-  std::unordered_set<std::string> reasons_;  // which decisions point into
+  std::unordered_set<std::string> reasons_;  // the strings that decisions point to
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The reference interpreter behind the Device seam: every kernel that has a text is interpreted,
+// The reference interpreter behind the Device seam: every kernel that has a source is interpreted,
 // the built-in ones too. Slow, and what other devices are compared with. Also the way to run
 // kernels where code may not be generated.
 #pragma once

@@ -16,7 +16,7 @@ struct Tensors {
 
 }  // namespace
 
-Result<const CompiledText*> PortableBuiltin::program_for(const PortableText& text) const {
+Result<const CompiledSource*> PortableBuiltin::program_for(const PortableSource& text) const {
   auto known = std::ranges::find(known_, text, &Known::text);
   if (known == known_.end()) {
     auto module = compile_portable(text);
@@ -62,13 +62,13 @@ Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
   Decision decision;
   decision.chosen = this;
   for (const PortableStep& step : plan.steps) {
-    DALA_ASSIGN(const CompiledText* program, program_for(step.text));
+    DALA_ASSIGN(const CompiledSource* program, program_for(step.text));
     Tensors tensors;
     for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
     for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));
-    const std::string refusal = program->refuses(
+    const std::string rejection = program->rejects(
         {step.text.name, tensors.inputs.view(), tensors.outputs.view(), step.params.view()});
-    if (!refusal.empty()) return fail(ErrorCode::unsupported, "{}", refusal);
+    if (!rejection.empty()) return fail(ErrorCode::unsupported, "{}", rejection);
     decision.why = program->why();
   }
   return decision;
@@ -79,7 +79,7 @@ Result<void> PortableBuiltin::launch(const KernelCall& call) const {
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   for (const PortableStep& step : plan.steps) {
-    DALA_ASSIGN(const CompiledText* program, program_for(step.text));
+    DALA_ASSIGN(const CompiledSource* program, program_for(step.text));
     Tensors tensors;
     for (const Operand& operand : step.inputs) tensors.inputs.push_back(resolve(operand, call));
     for (const Operand& operand : step.outputs) tensors.outputs.push_back(resolve(operand, call));

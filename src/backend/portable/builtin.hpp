@@ -1,4 +1,4 @@
-// The built-in kernels by their texts (portable.hpp), on a device that compiles kernels of the
+// The built-in kernels by their sources (portable.hpp), on a device that compiles kernels of the
 // language.
 #pragma once
 
@@ -14,23 +14,23 @@
 namespace dala::backend {
 
 // A kernel of the language, compiled by a device.
-class CompiledText : public Executable {
+class CompiledSource : public Executable {
  public:
   // Why this call in particular cannot be taken; empty when it can.
-  [[nodiscard]] virtual std::string refuses(const KernelCall& call) const = 0;
+  [[nodiscard]] virtual std::string rejects(const KernelCall& call) const = 0;
   [[nodiscard]] virtual std::string_view why() const = 0;
 };
 
 class PortableBuiltin final : public Executable {
  public:
-  using Compile = std::function<Result<std::unique_ptr<CompiledText>>(
+  using Compile = std::function<Result<std::unique_ptr<CompiledSource>>(
       std::shared_ptr<const kernel::ir::Module> module)>;
 
   // The device must outlive it. `name` is what its decisions say.
   PortableBuiltin(Device& device, std::string_view name, Compile compile)
       : device_(&device), name_(name), compile_(std::move(compile)) {}
 
-  // Error `unsupported` with the reason where the CPU twin must do it.
+  // Error `unsupported` with the reason where the CPU fallback must do it.
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call);
 
   [[nodiscard]] std::string_view name() const override { return name_; }
@@ -38,13 +38,13 @@ class PortableBuiltin final : public Executable {
 
  private:
   struct Known {
-    PortableText text;
-    Result<std::unique_ptr<CompiledText>> program;
+    PortableSource text;
+    Result<std::unique_ptr<CompiledSource>> program;
   };
 
-  [[nodiscard]] Result<const CompiledText*> program_for(const PortableText& text) const;
+  [[nodiscard]] Result<const CompiledSource*> program_for(const PortableSource& text) const;
   [[nodiscard]] Result<void> ensure_scratch(const PortablePlan& plan) const;
-  // With null memory for what there is none of yet.
+  // Tensors without memory yet have a null pointer.
   [[nodiscard]] TensorRef resolve(const Operand& operand, const KernelCall& call) const;
 
   Device* device_;
@@ -54,7 +54,7 @@ class PortableBuiltin final : public Executable {
   mutable std::mutex mutex_;
   mutable std::deque<Known> known_;
   mutable std::array<std::unique_ptr<Memory>, PortablePlan::scratches> scratch_;
-  // Recorded launches may still use what became too small.
+  // Buffers that became too small are kept, since captured launches may still use them.
   mutable std::vector<std::unique_ptr<Memory>> outgrown_;
 };
 

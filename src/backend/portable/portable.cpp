@@ -25,7 +25,7 @@ Operand output(const KernelCall& call) {
   return {Operand::From::output, 0, call.outputs[0].dtype, call.outputs[0].shape};
 }
 
-// All tensors as they are, in one step.
+// One step that sees all tensors in their own shapes.
 PortableStep plain_step(const KernelCall& call, std::string_view text) {
   PortableStep step;
   step.text = {.name = text,
@@ -82,7 +82,8 @@ PortableStep transpose_step(const KernelCall& call) {
   return step;
 }
 
-// A parameter as the element type sees it: integer kernels round and wrap by rules of their own.
+// A parameter converted to the element type: integer kernels have their own rules of rounding and
+// wrapping.
 ParamValue for_element(const KernelCall& call, std::size_t param) {
   const double value = call.params[param].number();
   return visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) -> ParamValue {
@@ -96,7 +97,8 @@ ParamValue for_element(const KernelCall& call, std::size_t param) {
         return std::numeric_limits<T>::max();
       return static_cast<std::int64_t>(whole);
     } else {
-      // Whole by the kernel's own check. Products wrap, so the low bits are all that matters.
+      // The kernel's own check has found it to be a whole number. Products wrap, so only the low
+      // bits matter.
       const auto bits = value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
                                   : static_cast<std::uint64_t>(value);
       return static_cast<T>(bits);
@@ -168,7 +170,7 @@ Result<PortablePlan> plan_portable(const KernelCall& call) {
   return plan;
 }
 
-Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(const PortableText& text) {
+Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(const PortableSource& text) {
   const kernel::Source source(
       std::string(text.name),
       std::string(text.before) + std::string(kernel::builtin_text(text.name)));

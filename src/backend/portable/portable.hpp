@@ -1,8 +1,8 @@
 // Built-in kernels as kernels of the language, for backends that have no implementation of their
-// own: which texts of kernels/ to run, one after the other, on which views of the call's tensors.
+// own: which sources of kernels/ to run, one after the other, on which views of the call's tensors.
 //
-// A text sees tensors in the shape that suits it: a reduction along an axis sees lines of elements
-// that lie some way apart, whatever the rank.
+// A source sees tensors in a shape that suits it: a reduction along an axis sees lines of elements
+// with a stride, whatever the rank.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@
 
 namespace dala::backend {
 
-// A text for certain element types.
-struct PortableText {
+// A source for certain element types.
+struct PortableSource {
   std::string_view name;         // as in kernel/builtin_texts.hpp
   std::string_view before = {};  // a helper function to put in front of it
   DType t = DType::f32;
   DType u = DType::f32;
 
-  friend bool operator==(const PortableText&, const PortableText&) = default;
+  friend bool operator==(const PortableSource&, const PortableSource&) = default;
 };
 
 struct Operand {
@@ -34,7 +34,7 @@ struct Operand {
 };
 
 struct PortableStep {
-  PortableText text;
+  PortableSource text;
   SmallVector<Operand, 4> inputs;
   SmallVector<Operand, 2> outputs;
   SmallVector<ParamValue, 16> params;
@@ -50,11 +50,11 @@ struct PortablePlan {
   void need(const Operand& operand);
 };
 
-// Error `unsupported` where there is no text for it.
+// Error `unsupported` where there is no source for it.
 [[nodiscard]] Result<PortablePlan> plan_portable(const KernelCall& call);
 
-// Error `unsupported` where the text makes no sense for these types.
+// Error `unsupported` where the source does not apply to these types.
 [[nodiscard]] Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(
-    const PortableText& text);
+    const PortableSource& text);
 
 }  // namespace dala::backend

@@ -27,14 +27,15 @@ Lines lines_along(const Shape& shape, const ParamValue& axis) {
   return lines;
 }
 
-// The longest line that one invocation goes along where there are few of them.
+// The longest line that one invocation sums up where there are few lines.
 constexpr std::int64_t long_line = 256;
 constexpr std::int64_t few_lines = 1024;
-// From here on lines of neighbours get a cube each. With fewer elements most of its units idle.
+// Lines of contiguous elements at least this long get a cube each. With fewer, most units would be
+// idle.
 constexpr std::int64_t cube_line = 256;
-// Lines for which argmax and softmax go through a whole line in one place: enough of them to keep a
-// device busy. Fewer are cut into parts, so that there are about that many; the parts are joined a
-// few at a time.
+// With at least this many lines, argmax and softmax process a whole line in one invocation or cube,
+// which keeps a device busy. Fewer lines are split into about that many parts, whose results are
+// combined a few at a time.
 constexpr std::int64_t many_walks = 1 << 17;
 constexpr std::int64_t many_cubes = 1 << 12;
 constexpr std::int64_t shortest_part = 64;
@@ -57,7 +58,7 @@ Operand flat(Operand::From from, std::size_t index, DType dtype, std::int64_t el
   return {from, index, dtype, Shape{elements}};
 }
 
-// Results, one for each line: in a column where a cube makes each.
+// The shape of the results, one for each line: a column where each is made by a cube.
 Operand of_lines(Operand::From from, std::size_t index, DType dtype, const Lines& lines) {
   const std::int64_t number = lines.outer * lines.inner;
   return {from, index, dtype, in_cubes(lines) ? Shape{number, 1} : Shape{number}};
@@ -79,7 +80,8 @@ struct Cut {
   std::int64_t span = 1;
   std::int64_t parts = 1;
 
-  // The shape of what is found for each part of each line: a column where a cube makes each.
+  // The shape of the results, one for each part of each line: a column where each is made by a
+  // cube.
   [[nodiscard]] Shape results(const Lines& lines, bool by_cubes) const {
     const std::int64_t number = lines.outer * parts * lines.inner;
     return by_cubes ? Shape{number, 1} : Shape{number};
@@ -115,9 +117,9 @@ PortableStep part_step(const Texts& texts, DType t, DType u, const Operand& from
   return step;
 }
 
-// What an element adds to the sum of its line. Shading languages promise nothing of infinities, so
-// none is computed with: minus infinity weighs nothing, and in a line with infinity, or of nothing
-// but minus infinity, everything becomes 0 / 0.
+// The term that an element adds to the sum of its line. Shading languages guarantee nothing about
+// infinities, so they are not computed with: minus infinity adds 0, and in a line with plus
+// infinity, or of minus infinities only, every result becomes 0 / 0.
 constexpr std::string_view weight_f32 =
     "fn weight(x: T, best: T) -> T {\n"
     "  let nothing: T = 0;\n"
@@ -138,15 +140,15 @@ Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
   Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
   const Texts texts = texts_of(call.kernel, in);
   const bool divides = texts.each == "portable/sum_real";
-  // What is lost in adding must be small beside what the output's type loses anyway.
+  // The rounding errors of the sum must be small compared to those of the output's type.
   if (call.kernel == "mean" && out == DType::f32 && in != DType::f32 && in != DType::u8)
     return fail(ErrorCode::unsupported, "means of {} need 64-bit floats", to_string(in));
 
   const std::int64_t divisor = call.kernel == "mean" ? lines.count : 1;
   Operand from = flat(Operand::From::input, 0, in, call.inputs[0].shape.elements());
   DType t = in;
-  // Few long lines beside each other are cut into interleaved shorter ones, again and again. The
-  // last of those may end outside the tensor, so nothing may follow.
+  // Where there are few long lines, each pass splits them into interleaved shorter ones. The last
+  // of those may reach beyond the tensor, where nothing is added.
   std::size_t scratch = 0;
   while (lines.outer == 1 && lines.inner < few_lines && lines.count > long_line) {
     const std::int64_t parts = (lines.count + long_line - 1) / long_line;

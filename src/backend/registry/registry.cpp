@@ -20,7 +20,7 @@ struct Backend {
   const char* id;
   std::optional<DeviceInfo> (*describe)(const DeviceOptions& options);
   Result<std::shared_ptr<Device>> (*create)(const DeviceOptions& options, WorkerPool& pool);
-  // Whether a quick look says that describe() might find a device that can be chosen by itself.
+  // A quick test whether describe() might find a device that can be chosen automatically.
   bool (*is_likely)();
 };
 

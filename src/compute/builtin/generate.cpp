@@ -1,4 +1,4 @@
-// Pictures made from nothing, for tests and demonstrations.
+// Generated test images: gradients, checkerboards and the like.
 #include "compute/builtin/inference.hpp"
 #include "compute/kernels/kernel_def.hpp"
 

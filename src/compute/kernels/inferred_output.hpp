@@ -1,6 +1,6 @@
-// What an output of a call has to be, and what a caller may choose about it. Each kernel says this
-// for its own outputs; whether a buffer that was given is such an output, and what a buffer that is
-// made for it is, follows here in one way for all of them.
+// The type and shape of an output, and what of them the caller may choose. Each kernel states this
+// for its outputs; checking a given buffer against it and describing a new buffer are done here for
+// all kernels.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace dala {
 // because its text is needed only when something is wrong, and making it allocates.
 using ShapeReason = std::string (*)(const backend::KernelCall& call);
 
-// A size of an inferred shape that is the caller's to choose.
+// A size of an inferred shape that the caller chooses.
 inline constexpr std::int64_t any_size = -1;
 
 enum class ShapeRule : std::uint8_t {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "kernel/emit/emit.hpp"
@@ -28,7 +28,7 @@ Result<std::string> list_native(const kernel::ir::Module& module, kernel::jit::L
 }  // namespace
 
 Result<KernelInfo> check_kernel(const KernelSource& source) {
-  DALA_ASSIGN(KernelText text, compile_text(unnamed, source));
+  DALA_ASSIGN(SourceKernel text, compile_source(unnamed, source));
   text.info.name = text.module->name;
   return std::move(text.info);
 }
@@ -44,7 +44,7 @@ std::optional<KernelTarget> kernel_target_from_string(std::string_view text) {
 }
 
 Result<std::string> emit_kernel(const KernelSource& source, KernelTarget target) {
-  DALA_ASSIGN(const KernelText text, compile_text(unnamed, source));
+  DALA_ASSIGN(const SourceKernel text, compile_source(unnamed, source));
   switch (target) {
     case KernelTarget::ir:
       return kernel::ir::print(*text.module);
@@ -64,7 +64,7 @@ Result<std::string> emit_kernel(const KernelSource& source, KernelTarget target)
 
 Result<void> interpret_kernel(const KernelSource& source, const BufferList& inputs,
                               const BufferList& outputs, const Params& params) {
-  DALA_ASSIGN(const KernelText text, compile_text(unnamed, source));
+  DALA_ASSIGN(const SourceKernel text, compile_source(unnamed, source));
   SmallVector<ParamValue, 8> values;
   DALA_TRY(check_params(text.info.name, text.info.params, params, values));
   std::vector<std::vector<std::byte>> contents;

@@ -1,5 +1,5 @@
-// A built-in kernel as the compute layer sees it: its description, and what its outputs are. How it
-// is run is each backend's affair, found by name.
+// A built-in kernel as the compute layer sees it: its description, and the rule for its outputs.
+// Each backend finds its implementation by name.
 #pragma once
 
 #include <vector>

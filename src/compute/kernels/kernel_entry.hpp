@@ -1,4 +1,4 @@
-// A kernel the registry knows: what it says about itself, and which of five kinds it is.
+// A kernel in the registry: its description, and which of five kinds it is.
 #pragma once
 
 #include <atomic>
@@ -48,11 +48,11 @@ struct EntryVariant {
 
 // A kernel of the language, compiled for the device.
 struct LanguageKernel {
-  std::string text = {};  // it was made from; empty where the library joined others
+  std::string text = {};  // its source; empty where it was fused from others
   std::shared_ptr<const kernel::ir::Module> module;
   std::shared_ptr<backend::Program> program;  // by its source
   std::vector<EntryVariant> variants = {};    // asked before that, in this order
-  std::size_t joined = 0;                     // how many stages of a pipeline it stands for
+  std::size_t fused_stages = 0;               // how many stages of a pipeline it stands for
   KernelInfer infer = {};                     // may be empty
   std::shared_ptr<const StageDescription> description = {};  // may be null
   std::bitset<kernel::ir::max_tensors> at_own_place = {};    // see kernel/analysis/own_outputs.hpp
@@ -65,8 +65,8 @@ struct RunKernel {
   std::string detail = {};  // as in RunOffer
 };
 
-// Raised when the registry has another kernel in the place of an entry, or none, for those who kept
-// the entry. Starts anew when an entry moves, which it does only before it is registered.
+// Set when the registry replaces or removes an entry, for those who kept a pointer to it. Not
+// copied when an entry moves, which happens only before it is registered.
 class Outdated {
  public:
   Outdated() = default;

@@ -135,7 +135,7 @@ Result<std::string> KernelRegistry::add_generated(
       made.content = content;
       auto added = std::make_shared<const KernelEntry>(std::move(made));
       const std::unique_lock lock(mutex_);
-      // Unless another thread was faster.
+      // Another thread may have registered it in the meantime.
       known = entries_.try_emplace(name, std::move(added)).first->second;
     }
     if (known->content == content) return name;
@@ -164,7 +164,8 @@ Result<std::shared_ptr<const KernelEntry>> KernelRegistry::find_run(
   DALA_ASSIGN(KernelEntry made, make());
   auto added = std::make_shared<const KernelEntry>(std::move(made));
   const std::unique_lock lock(mutex_);
-  return runs_.try_emplace(content, std::move(added)).first->second;  // unless one was faster
+  return runs_.try_emplace(content, std::move(added))
+      .first->second;  // no effect where another thread has registered it meanwhile
 }
 
 std::size_t KernelRegistry::size() const {

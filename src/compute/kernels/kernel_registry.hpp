@@ -15,7 +15,7 @@
 
 namespace dala {
 
-// Stands in the names of generated kernels, between label and identity, and in no other's.
+// Separates label and identity in the names of generated kernels; other names cannot contain it.
 inline constexpr char generated_mark = '#';
 [[nodiscard]] inline std::string_view label_of(std::string_view name) {
   return name.substr(0, name.find(generated_mark));
@@ -46,7 +46,7 @@ class KernelRegistry {
 
  private:
   [[nodiscard]] Result<void> put(KernelEntry entry, bool may_replace);
-  // With the lock held: puts it in the place of what has the name; takes away what has it.
+  // With the lock held: replaces the kernel of this name; removes it.
   void place(const std::string& name, std::shared_ptr<const KernelEntry> entry);
   void erase(std::string_view name);
   // Null where there is none.

@@ -1,5 +1,6 @@
-// What a name is of that is no kernel's. Compute knows kernels only; the layer that knows filters
-// and models says so here, for the error that names neither would leave people with.
+// What an unknown kernel name refers to, for the error message. Compute knows only kernels; the
+// layer above, which knows filters and models, registers a function here that recognises their
+// names.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace dala {
 
-// "a filter; run it with ...", or nothing for a name that is of nothing at all.
+// "a filter; run it with ...", or nothing where the name is unknown there too.
 using NameHint = std::string (*)(std::string_view name);
 
 // True, so that a variable can be initialised with it when the library is loaded.

@@ -1,9 +1,9 @@
-// Neighbouring stages of a pipeline that one hand-written kernel does at once.
+// Variants of runs: one kernel that does several neighbouring stages of a pipeline at once.
 //
-// A kernel that the library makes may say what it does as a type, a StageDescription. Variants of
-// runs find by these types, never by names, the stages that they can take: a blur is sums across,
-// sums down, and after it whatever a variant knows besides. What the stages do one after the other
-// is what the variant has to do.
+// A kernel that the library makes may describe what it does by a type derived from
+// StageDescription. Variants of runs find the stages they can do by these types, never by names: a
+// blur is a horizontal and a vertical sum, and after it whatever else a variant knows. The result
+// must be that of the stages one after the other.
 //
 //   struct Shifted final : StageDescription {
 //     std::span<const RunVariant> runs() const override { return shifts; }
@@ -55,7 +55,7 @@ class StageRun {
   explicit StageRun(std::vector<Stage> stages, const StageConstants* constants = nullptr);
 
   [[nodiscard]] std::size_t size() const { return stages_.size(); }
-  // The first stages of it.
+  // The run of its first stages.
   [[nodiscard]] StageRun first(std::size_t count) const;
   // Null where the stage does something else, or there is no such stage.
   template <typename Description>
@@ -89,8 +89,8 @@ class StageRun {
 // Of a run that takes longer by a variant than its stages by themselves, however that is.
 inline constexpr double never_pays = std::numeric_limits<double>::infinity();
 
-// What a variant says to a run: how many of its stages, from the first on, it does at once; or
-// none, and why.
+// A variant's answer to a run: how many of its stages, from the first on, it does at once; or none,
+// and why.
 struct RunOffer {
   std::size_t stages = 0;
   std::string_view reason = {};  // text that lives as long as the program

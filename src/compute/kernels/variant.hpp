@@ -1,4 +1,4 @@
-// Ways to run a kernel other than by its source: whether a device and a call suit them.
+// Variants of a kernel: which of them a device can run, and which accepts a call.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace dala {
 
-// Why a device cannot run such code at all; empty where it can.
+// Why a device cannot run such a variant at all; empty where it can.
 [[nodiscard]] std::string_view why_not_on(const std::variant<HostKernel, NativeKernel>& run,
                                           const Capabilities& device);
 
@@ -20,14 +20,14 @@ namespace dala {
     const std::shared_ptr<const kernel::ir::Module>& module,
     std::span<const KernelVariant> variants, backend::Device& device);
 
-// The first that accepts the call, whose reasons are those of the others before it; null where none
-// does. Reasons live as long as the kernel.
+// The first variant that accepts the call, or null where none does. The reasons of those that
+// rejected it go into `rejections` and live as long as the kernel.
 [[nodiscard]] const EntryVariant* find_variant(const LanguageKernel& kernel,
                                                const backend::KernelCall& call,
                                                const Capabilities& device,
                                                backend::Decision& rejections);
 
-// The same of a pipeline's stage that runs the kernel.
+// The same for a pipeline's stage that runs the kernel.
 [[nodiscard]] const EntryVariant* find_variant(const LanguageKernel& kernel, const KernelInfo& info,
                                                const Command& stage, const Capabilities& device,
                                                backend::Decision& rejections);

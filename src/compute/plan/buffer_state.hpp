@@ -1,4 +1,4 @@
-// What a Buffer handle points to.
+// The state behind a Buffer handle.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A kernel made of others, as planning and running see it: what it is made of lies above them
-// (compute/pipeline_composite.hpp).
+// The interface of a composite kernel that planning and running use; compute/pipeline_composite.hpp
+// implements it.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,8 @@ namespace dala {
 
 class Composite {
  public:
-  // What stands for a tensor of a call: as many bytes, whatever the pipeline sees in them.
+  // The pipeline's buffer for a tensor of the call: as many bytes, perhaps with another type and
+  // shape.
   struct End {
     Buffer buffer;
     Shape shape;  // of the call's tensor
@@ -30,10 +31,10 @@ class Composite {
   // Whether the call has inputs of the shapes this was made for.
   [[nodiscard]] virtual Result<void> check_inputs(const KernelInfo& info,
                                                   const backend::KernelCall& call) const = 0;
-  // How it runs, without the implementation's own handle.
+  // The decision that explains how it runs.
   [[nodiscard]] virtual backend::Decision decide() const = 0;
-  // Those of its kernels that the host runs, and why.
-  [[nodiscard]] virtual std::vector<Refusal> refusals(std::string_view device) const = 0;
+  // Which of its kernels run on the host, and why.
+  [[nodiscard]] virtual std::vector<Refusal> rejections(std::string_view device) const = 0;
 
   [[nodiscard]] virtual Result<void> run(const backend::KernelCall& call, backend::Device& device,
                                          WorkerPool& pool) const = 0;

@@ -8,14 +8,14 @@ namespace dala {
 
 namespace {
 
-// Neighbouring stages that can pass on what they compute in registers.
+// Groups of neighbouring stages that can pass results on in registers.
 std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::size_t first,
                                      std::size_t last, const PrepareContext& context) {
   std::vector<FusionPiece> out;
-  Refusal refusal;  // to join the next stage with those before it
+  Refusal rejection;  // why the next stage was not fused with those before it
   for (std::size_t begin = first; begin < last;) {
     FusionPiece piece{
-        .begin = begin, .refusal = std::exchange(refusal, {}), .group = FusionGroup(stages)};
+        .begin = begin, .rejection = std::exchange(rejection, {}), .group = FusionGroup(stages)};
     std::size_t end = begin;
     for (; context.fuses && end < last; ++end) {
       const auto next = fusion_candidate(stages[end], context);
@@ -24,7 +24,7 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::si
       longer.add(*next, end);
       auto fused = longer.fused();
       if (longer.size() > 1 && !fused) {
-        if (!fused.error().empty()) refusal = {"joined with " + piece.group.name(), fused.error()};
+        if (!fused.error().empty()) rejection = {"fused with " + piece.group.name(), fused.error()};
         break;
       }
       piece.group = std::move(longer);
@@ -36,10 +36,10 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::si
   return out;
 }
 
-class Joining {
+class Fusion {
  public:
-  Joining(const std::vector<Command>& stages, std::vector<FusionPiece> pieces,
-          const PrepareContext& context)
+  Fusion(const std::vector<Command>& stages, std::vector<FusionPiece> pieces,
+         const PrepareContext& context)
       : stages_(stages), context_(context), pieces_(std::move(pieces)) {}
 
   [[nodiscard]] std::vector<FusedStage> run() && {
@@ -60,11 +60,11 @@ class Joining {
 
  private:
   void add_run(std::span<FusionPiece> run) {
-    std::vector<Refusal> refusals(run.size());
-    const std::vector<std::size_t> next = cut_into_tiles(run, refusals);
+    std::vector<Refusal> rejections(run.size());
+    const std::vector<std::size_t> next = cut_into_tiles(run, rejections);
     for (std::size_t i = 0; i < run.size(); i = next[i]) {
-      if (run[i].refusal.reason.empty() || !refusals[i].reason.empty())
-        run[i].refusal = refusals[i];
+      if (run[i].rejection.reason.empty() || !rejections[i].reason.empty())
+        run[i].rejection = rejections[i];
       const std::span<const FusionPiece> together = run.subspan(i, next[i] - i);
       if (together.size() > 1) {
         const TiledPieces tiles(together);
@@ -80,23 +80,23 @@ class Joining {
     if (piece.group.size() > 1 && add(piece.group, piece.fused, piece)) return;
     for (std::size_t i = piece.begin; i < piece.end; ++i)
       out_.push_back({stages_[i], nullptr,
-                      i == piece.begin ? said(piece.refusal) : std::vector<Refusal>{}, i});
+                      i == piece.begin ? said(piece.rejection) : std::vector<Refusal>{}, i});
   }
 
-  static std::vector<Refusal> said(const Refusal& refusal) {
-    return refusal.reason.empty() ? std::vector<Refusal>{} : std::vector{refusal};
+  static std::vector<Refusal> said(const Refusal& rejection) {
+    return rejection.reason.empty() ? std::vector<Refusal>{} : std::vector{rejection};
   }
 
-  // Whether they are one stage now.
+  // Adds the group as one fused stage; false where it is not worth it or cannot be compiled.
   bool add(const FusionGroup& group, std::optional<kernel::Fused> made, const FusionPiece& first) {
     if (!is_worth_fusing(stages_, first, group.size()) || !context_.device.joins_kernels())
       return false;
-    auto joined = group.join(context_, std::move(made));
-    if (!joined) return false;
-    joined->rejections = said(first.refusal);
-    joined->first = first.begin;
-    for (FusedStage::ParamSource& source : joined->sources) source.stage += first.begin;
-    out_.push_back(std::move(*joined));
+    auto fused = group.as_stage(context_, std::move(made));
+    if (!fused) return false;
+    fused->rejections = said(first.rejection);
+    fused->first = first.begin;
+    for (FusedStage::ParamSource& source : fused->sources) source.stage += first.begin;
+    out_.push_back(std::move(*fused));
     return true;
   }
 
@@ -106,7 +106,7 @@ class Joining {
   std::vector<FusedStage> out_;
 };
 
-// With what variants said to the stages that it stands for.
+// Adds the reasons for which variants rejected the stages that this one stands for.
 void add_rejections(FusedStage& stage, std::size_t end,
                     const std::vector<std::vector<Refusal>>& by_stage) {
   for (std::size_t i = stage.first; i < end; ++i)
@@ -138,7 +138,7 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
     } else {
       std::vector<FusionPiece> own =
           group.count == stages.size() ? pieces : find_pieces(stages, group.first, last, context);
-      for (FusedStage& stage : Joining(stages, std::move(own), context).run())
+      for (FusedStage& stage : Fusion(stages, std::move(own), context).run())
         out.push_back(std::move(stage));
     }
     for (std::size_t i = before; i < out.size(); ++i)

@@ -1,7 +1,7 @@
 // Which stages of a pipeline become one kernel.
 //
-// Neighbouring stages are joined when they work on buffers of one shape, share data, and their
-// kernels allow it (kernel/fuse/fuse.hpp); built-in kernels through their texts under kernels/.
+// Neighbouring stages are fused when they work on buffers of one shape, share data, and their
+// kernels allow it (kernel/fuse/fuse.hpp); built-in kernels through their sources under kernels/.
 // What is too small to be worth compiling is left alone.
 #pragma once
 
@@ -20,12 +20,12 @@ namespace dala {
 
 struct FusedStage {
   Command command;
-  // Set for joined stages: the kernel made for them. The command names its buffers and parameters.
+  // Set for fused stages: the kernel made for them. The command names its buffers and parameters.
   std::shared_ptr<const KernelEntry> entry = nullptr;
   // Why it was not fused with what comes before it, where it could have been, and why variants do
   // not do it with its neighbours.
   std::vector<Refusal> rejections = {};
-  // Where a joined stage's parameters came from, in their order; empty for others.
+  // Where a fused stage's parameters came from, in their order; empty for others.
   struct ParamSource {
     std::size_t stage;  // of the pipeline
     std::string name;   // there

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "compute/kernels/variant.hpp"
 #include "compute/plan/buffer_state.hpp"
 #include "core/check_params.hpp"
@@ -13,10 +13,10 @@ namespace dala {
 
 namespace {
 
-// A built-in kernel as text for one element type; null when there is none.
+// The source of a built-in kernel for one element type, compiled; null where there is none.
 std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info, DType dtype) {
   const std::string_view text = kernel::builtin_text(info.name);
-  // Parameters of integer kernels have rules of their own that the texts do not know.
+  // The parameters of integer kernels follow rules that the sources do not express.
   if (text.empty() || (!info.params.empty() && !is_float(dtype))) return nullptr;
   const kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(dtype)}}};
   return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
@@ -40,11 +40,11 @@ std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareCon
         context.variants ? find_variant(*kernel, (*entry)->info(), stage,
                                         context.device.info().capabilities, rejections)
                          : nullptr;
-    // Without a cost it always runs.
+    // A variant without a cost is always used.
     if (variant != nullptr && !variant->variant.cost) return std::nullopt;
     module = kernel->module;
   }
-  // What a built-in kernel does with other shapes its text does not know.
+  // The source of a built-in kernel handles equal shapes only.
   if ((*entry)->is<BuiltinKernel>() && all_have(stage.inputs, shape))
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
   if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
@@ -116,35 +116,34 @@ bool FusionGroup::is_wanted_later(const Buffer& buffer) const {
   return false;
 }
 
-std::optional<FusedStage> FusionGroup::join(const PrepareContext& context,
-                                            std::optional<kernel::Fused> made) const {
+std::optional<FusedStage> FusionGroup::as_stage(const PrepareContext& context,
+                                                std::optional<kernel::Fused> made) const {
   if (!made) return std::nullopt;
   KernelInfo info{.name = name(), .outputs = {}, .in_place = true};
-  FusedStage joined;
-  joined.command.kernel = info.name;
+  FusedStage fused;
+  fused.command.kernel = info.name;
   for (std::size_t i = 0; i < made->module.tensors.size(); ++i) {
     const kernel::ir::Tensor& t = made->module.tensors[i];
     const Buffer& buffer = buffers_[made->buffers[i]];
     (t.is_output ? info.outputs : info.inputs).push_back({t.name, DTypeSet(buffer.dtype()), {}});
-    (t.is_output ? joined.command.outputs : joined.command.inputs).push_back(buffer);
+    (t.is_output ? fused.command.outputs : fused.command.inputs).push_back(buffer);
   }
-  if (!set_params(*made, info, joined)) return std::nullopt;
+  if (!set_params(*made, info, fused)) return std::nullopt;
   auto module = std::make_shared<const kernel::ir::Module>(std::move(made->module));
   auto program = context.device.compile(module);
   if (!program) return std::nullopt;
-  joined.entry = std::make_shared<const KernelEntry>(KernelEntry{
-      std::move(info),
-      LanguageKernel{
-          .module = std::move(module), .program = std::move(*program), .joined = members_.size()}});
-  return joined;
+  fused.entry = std::make_shared<const KernelEntry>(
+      KernelEntry{std::move(info), LanguageKernel{.module = std::move(module),
+                                                  .program = std::move(*program),
+                                                  .fused_stages = members_.size()}});
+  return fused;
 }
 
 void FusionGroup::note(const Buffer& buffer) {
   if (std::ranges::find(buffers_, buffer) == buffers_.end()) buffers_.push_back(buffer);
 }
 
-bool FusionGroup::set_params(const kernel::Fused& made, KernelInfo& info,
-                             FusedStage& joined) const {
+bool FusionGroup::set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& fused) const {
   for (std::size_t i = 0; i < made.params.size(); ++i) {
     const Candidate& member = members_[made.params[i].part];
     const kernel::ir::Param& own = member.module->params[made.params[i].index];
@@ -158,8 +157,8 @@ bool FusionGroup::set_params(const kernel::Fused& made, KernelInfo& info,
     const ParamValue& value = values[static_cast<std::size_t>(found - infos.begin())];
     const std::string& name = made.module.params[i].name;
     info.params.push_back({.name = name, .type = found->type, .required = true});
-    joined.command.params.set(name, value);
-    joined.sources.push_back({made.params[i].part, own.name});
+    fused.command.params.set(name, value);
+    fused.sources.push_back({made.params[i].part, own.name});
   }
   return true;
 }

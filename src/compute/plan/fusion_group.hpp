@@ -13,7 +13,7 @@
 
 namespace dala {
 
-// A stage that might be joined with its neighbours.
+// A stage that might be fused with its neighbours.
 struct Candidate {
   const Command* stage = nullptr;
   std::shared_ptr<const KernelEntry> entry;
@@ -28,28 +28,28 @@ class FusionGroup {
   explicit FusionGroup(const std::vector<Command>& stages) : stages_(&stages) {}
 
   [[nodiscard]] std::size_t size() const { return members_.size(); }
-  // Whether the stage belongs to those already here.
+  // Whether the stage may be fused with those already here.
   [[nodiscard]] bool takes(const Candidate& next) const;
   void add(Candidate next, std::size_t number);
-  // With all stages of another, which come next.
+  // Adds all stages of another group, which follow these.
   void append(const FusionGroup& next);
 
-  // One kernel that passes on in registers what its stages compute.
+  // The stages fused into one kernel that passes results on in registers.
   [[nodiscard]] std::expected<kernel::Fused, std::string> fused() const;
-  // The stages as one, by a kernel that is made of theirs; nothing when that does not work out.
-  [[nodiscard]] std::optional<FusedStage> join(const PrepareContext& context,
-                                               std::optional<kernel::Fused> made) const;
+  // The stages as one that runs the fused kernel; nothing where it cannot be compiled.
+  [[nodiscard]] std::optional<FusedStage> as_stage(const PrepareContext& context,
+                                                   std::optional<kernel::Fused> made) const;
 
   // The names of its kernels.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] const Buffer& buffer(std::uint32_t number) const { return buffers_[number]; }
   [[nodiscard]] std::uint32_t number_of(const Buffer& buffer) const;
-  // Contents of a transient buffer matter only to later stages.
+  // Whether a later stage reads it; a buffer that is not transient may always be read.
   [[nodiscard]] bool is_wanted_later(const Buffer& buffer) const;
 
  private:
   void note(const Buffer& buffer);
-  bool set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& joined) const;
+  bool set_params(const kernel::Fused& made, KernelInfo& info, FusedStage& fused) const;
 
   const std::vector<Command>* stages_;
   std::vector<Candidate> members_;

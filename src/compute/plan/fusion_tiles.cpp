@@ -39,7 +39,7 @@ std::expected<kernel::Tiled, std::string> TiledPieces::fused() const {
   const Shape shape = shape_of(pieces_[0]);
   auto made = kernel::fuse_tiles(parts_, shape[1], shape[0]);
   if (!made) return made;
-  // Parameters are known by the stage that they belong to.
+  // Parameters are identified by the stage that they belong to.
   for (kernel::Fused::Param& param : made->fused.params) {
     const kernel::Fused::Param& own = pieces_[param.part].fused->params[param.index];
     param = {first_member_[param.part] + own.part, own.index};
@@ -59,7 +59,7 @@ bool TiledPieces::is_read_elsewhere(std::size_t part) const {
 }
 
 std::vector<std::size_t> cut_into_tiles(std::span<const FusionPiece> pieces,
-                                        std::vector<Refusal>& refusals) {
+                                        std::vector<Refusal>& rejections) {
   const std::size_t count = pieces.size();
   std::vector<double> best(count + 1, 0);
   std::vector<std::size_t> next(count + 1, count);
@@ -69,7 +69,7 @@ std::vector<std::size_t> cut_into_tiles(std::span<const FusionPiece> pieces,
     for (std::size_t end = first + 2; end <= count; ++end) {
       const auto tiled = TiledPieces(pieces.subspan(first, end - first)).fused();
       if (!tiled) {
-        refusals[end - 1] = {"in tiles with what comes before it", tiled.error()};
+        rejections[end - 1] = {"in tiles with what comes before it", tiled.error()};
         break;
       }
       if (tiled->cost + best[end] >= best[first]) continue;

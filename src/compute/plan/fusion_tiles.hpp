@@ -16,12 +16,12 @@ namespace dala {
 struct FusionPiece {
   std::size_t begin = 0;
   std::size_t end = 0;
-  Refusal refusal = {};  // to be part of the piece before it
+  Refusal rejection = {};  // why it was not fused with the piece before it
   FusionGroup group;
   std::optional<kernel::Fused> fused = {};  // of a group
 };
 
-// Some of them one after the other, each of which alone reads what the one before it writes.
+// Consecutive pieces, each the only reader of the one before it.
 class TiledPieces {
  public:
   explicit TiledPieces(std::span<const FusionPiece> pieces);
@@ -42,10 +42,10 @@ class TiledPieces {
   std::vector<std::uint32_t> first_member_;
 };
 
-// Where pieces are cut into kernels, so that all of them together cost least: by the number of a
-// kernel's first piece, that of the next one's. `refusals` gets why a piece was not taken by the
-// kernels before it.
+// How pieces are grouped into kernels so that the total cost is least: for the first piece of a
+// kernel, the index of the first piece of the next kernel. `rejections` gets why a piece was not
+// fused with those before it.
 [[nodiscard]] std::vector<std::size_t> cut_into_tiles(std::span<const FusionPiece> pieces,
-                                                      std::vector<Refusal>& refusals);
+                                                      std::vector<Refusal>& rejections);
 
 }  // namespace dala

@@ -1,4 +1,5 @@
-// Who uses a buffer now, in the order they asked: the basis on which commands wait for each other.
+// The pending accesses to a buffer, in submission order; dependencies between commands follow from
+// them.
 #pragma once
 
 #include <memory>

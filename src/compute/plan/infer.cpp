@@ -1,6 +1,6 @@
 #include "compute/plan/infer.hpp"
 
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "compute/plan/composite.hpp"
 #include "core/error.hpp"
 
@@ -10,7 +10,8 @@ namespace {
 
 using Call = const backend::KernelCall&;
 
-// Nothing but the description is known of the outputs: a caller that has none must say more.
+// Only the description is known of the outputs, so a caller without buffers must choose their types
+// and shapes.
 InferredOutput described(const TensorInfo& output, ShapeReason why_unknown) {
   return {.dtype = only_dtype(output.dtypes),
           .dtypes = output.dtypes,
@@ -18,7 +19,7 @@ InferredOutput described(const TensorInfo& output, ShapeReason why_unknown) {
           .reason = why_unknown};
 }
 
-// By a function of the user's.
+// By the `infer` function that the kernel was registered with.
 Result<void> infer_by(const KernelInfer& infer, PreparedCall& call) {
   const KernelInfo& info = call.kernel->info();
   SmallVector<HostTensor, 4> inputs;
@@ -75,7 +76,7 @@ struct KindInference {
     return {};
   }
 
-  // Its stages were checked one by one.
+  // The stages of the run were checked one by one.
   Result<void> operator()(const RunKernel&) const {
     for (const TensorInfo& output : call.kernel->info().outputs)
       call.inferred.push_back(
@@ -84,14 +85,14 @@ struct KindInference {
   }
 
   Result<void> operator()(const LanguageKernel& kernel) const {
-    DALA_TRY(check_text_inputs(*kernel.module, call.call()));
+    DALA_TRY(check_source_inputs(*kernel.module, call.call()));
     if (kernel.infer) return infer_by(kernel.infer, call);
     return infer_by_domain(kernel);
   }
 
  private:
-  // An output has the shape of the domain. Where that is an output itself, it is taken to be like
-  // the first input, as it is for whatever makes a picture from a picture.
+  // An output has the shape of the domain. Where the domain is an output itself, it is assumed to
+  // have the shape of the first input, as in kernels that make an image from an image.
   [[nodiscard]] Result<void> infer_by_domain(const LanguageKernel& kernel) const {
     const kernel::ir::Module& module = *kernel.module;
     const KernelInfo& info = call.kernel->info();

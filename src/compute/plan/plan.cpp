@@ -79,8 +79,8 @@ Result<void> Plan::measure(backend::Device& device, WorkerPool& pool) {
 }
 
 Result<void> Plan::run_locked(backend::Device& device, WorkerPool& pool, bool waits) {
-  // A plan that runs again as it was is worth recording; one whose parameters change every time is
-  // not.
+  // A plan that runs a second time unchanged is worth capturing; one whose parameters change every
+  // time is not.
   if (parts_.empty() && ran_as_it_is_) DALA_TRY(divide(device));
   if (parts_.empty()) {
     DALA_TRY(run_part({0, stages.size(), nullptr}, device, pool, waits));

@@ -48,15 +48,15 @@ class Plan {
   // The same with `running` held.
   [[nodiscard]] Result<void> run_locked(backend::Device& device, WorkerPool& pool,
                                         bool waits = false);
-  // Runs every stage by itself and takes down how long the device took for it.
+  // Runs every stage by itself and stores how long the device took for it.
   [[nodiscard]] Result<void> measure(backend::Device& device, WorkerPool& pool);
-  // What runs stages in one go, for explain; null when each is launched by itself.
+  // What replays captured stages in one launch, for explain; null where each is launched by itself.
   [[nodiscard]] const char* recorded_as() const { return recorded_as_.load(); }
   // With `running` held: a stage has changed.
   void forget_recordings();
 
  private:
-  // Stages that follow each other, recorded where there are several and the device takes them.
+  // Consecutive stages, captured where there are several and the device supports it.
   struct Part {
     std::size_t first = 0;
     std::size_t count = 0;

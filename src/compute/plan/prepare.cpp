@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 #include "compute/kernels/variant.hpp"
 #include "compute/plan/buffer_state.hpp"
 #include "compute/plan/composite.hpp"
@@ -101,8 +101,8 @@ Result<void> check_aliasing(const CommandView& command, const KernelInfo& info,
           same_transient ? Overlap::same : overlap(call.inputs[i], call.outputs[o]);
       if (shared == Overlap::none) continue;
       if (shared == Overlap::same && info.in_place) {
-        // Borrowed memory can be seen in two shapes. Elements of a broadcast input are read again
-        // after the output has overwritten them.
+        // Two buffers may use borrowed memory with different shapes. A broadcast input cannot be in
+        // place, because its elements are read again after the output has overwritten them.
         if (call.inputs[i].shape == call.outputs[o].shape) continue;
         return fail(ErrorCode::aliasing,
                     "{}: {} {} is also {}, seen as {}; in place works only for an input of the "
@@ -139,7 +139,7 @@ Result<void> check_function(const FunctionKernel& kernel, const PreparedCall& ca
   }
 }
 
-// What HostCopies moves: inputs and outputs there, outputs back.
+// The bytes that HostCopies moves: inputs and outputs to the host, outputs back.
 std::size_t bytes_copied(const PreparedCall& call) {
   return call.bytes_read() + 2 * call.bytes_written();
 }
@@ -173,7 +173,7 @@ struct KindPreparation {
   }
 
   Result<void> operator()(const LanguageKernel& kernel) const {
-    DALA_TRY(check_text_outputs(*kernel.module, call.call()));
+    DALA_TRY(check_source_outputs(*kernel.module, call.call()));
     if (context.only_checks) return {};
     if (!context.variants) {
       DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));

@@ -1,5 +1,5 @@
-// From what a caller asks for to a call that can run: all checking happens here, before anything
-// is queued or written.
+// Turns a command into a call that can run. All checks happen here, before anything is queued or
+// written.
 #pragma once
 
 #include <memory>
@@ -37,14 +37,13 @@ struct CommandView {
         entry(std::move(known)) {}
 };
 
-// Where the buffers of a call must belong.
+// The Compute that the buffers of a call must belong to, and the options of preparing it.
 struct PrepareContext {
   const Compute::Runtime* runtime;
   backend::Device& device;
   const KernelRegistry& registry;
   const void* pipeline = nullptr;  // whose transient buffers may be used
-  // Nothing is chosen or compiled, so that the call cannot run: what is wrong with it is all that
-  // is asked for.
+  // Only the checks are made: nothing is chosen or compiled, so the call cannot run.
   bool only_checks = false;
   bool fuses = true;     // else no kernels are made of neighbouring stages' sources
   bool variants = true;  // else kernels of the language run by their source

@@ -44,7 +44,7 @@ StageRun longest_run(const std::vector<Command>& stages, std::size_t first,
     std::shared_ptr<const KernelEntry> entry;
     const LanguageKernel* const kernel = describable(stages[i], context.registry, entry);
     if (kernel == nullptr || (i > first && !follows(stages, i))) break;
-    // The registry keeps kernels that the library made.
+    // The pointer stays valid: the registry never removes kernels that the library made.
     run.push_back({kernel->description.get(), &stages[i], entry->info().params.size()});
   }
   return StageRun(std::move(run), context.constants);
@@ -140,8 +140,8 @@ class RunStage {
     return true;
   }
 
-  // All that the variant's program depends on. The kernels' names in the registry stand for their
-  // sources.
+  // The identity of the variant's program: all that it depends on. The kernels' names in the
+  // registry contain a hash of their sources.
   [[nodiscard]] std::string content() const {
     std::string content =
         format("{}\n{}\n{} inputs\n", match_.variant->name, content_, info_.inputs.size());
@@ -172,7 +172,7 @@ std::vector<RunMatch> find_matches(const std::vector<Command>& stages, std::size
   const Capabilities& device = context.device.info().capabilities;
   const StageRun run = longest_run(stages, first, context);
   for (const RunVariant& variant : kernel->description->runs()) {
-    // The longest, and all that are left when stages are taken away from its end.
+    // The longest match, and those that remain when stages are removed from its end.
     for (std::size_t length = run.size(); length > 0;) {
       RunOffer offer = variant.offer(run.first(length), device);
       const std::string_view reason =

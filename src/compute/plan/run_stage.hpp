@@ -1,4 +1,4 @@
-// A run of stages that a variant does at once, as a stage.
+// A run of stages that a variant does at once, as one stage of the plan.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@ struct RunMatch {
   RunOffer offer = {};
 };
 
-// Those that variants offer to do from a stage on, for each number of stages; why others do not is
-// added to `rejections`.
+// The matches that begin at a stage, for each number of stages. The reasons of variants that do not
+// match are added to `rejections`.
 [[nodiscard]] std::vector<RunMatch> find_matches(const std::vector<Command>& stages,
                                                  std::size_t first, const PrepareContext& context,
                                                  std::vector<Refusal>& rejections);
 
-// One stage for all that a match does. Nothing where the device does not take it after all, which
-// is then added to `rejections`.
+// One stage for the whole match. Nothing where the device cannot run it after all; the reason is
+// then added to `rejections`.
 [[nodiscard]] std::optional<FusedStage> make_run_stage(const std::vector<Command>& stages,
                                                        const RunMatch& match,
                                                        const PrepareContext& context,

@@ -11,7 +11,8 @@ namespace dala {
 
 namespace {
 
-// Elements written by all stages together below which fusing them cannot win back the compiling.
+// With fewer elements than this, written by all stages together, fusing saves less time than
+// compiling the fused kernel takes.
 constexpr std::int64_t worth_fusing = 1 << 19;
 
 class Chooser {
@@ -30,7 +31,8 @@ class Chooser {
     for (std::size_t i = 0; i < count; ++i)
       matches[i] = find_matches(stages_, i, context_, rejections_[i]);
 
-    // From the end: what the stages from each on cost at least, and the group that begins there.
+    // Dynamic programming from the last stage to the first: the least cost of the stages from each
+    // on, and the group that begins there.
     std::vector<double> least(count + 1, 0);
     std::vector<StageGroup> best(count);
     for (const FusionPiece& piece : pieces_ | std::views::reverse)
@@ -51,7 +53,7 @@ class Chooser {
   }
 
  private:
-  // As kernels of the language, fused with as many of those behind as may be.
+  // The stage as a kernel of the language, fused with as many of the following stages as possible.
   void take_kernels(const FusionPiece& piece, std::size_t i, std::vector<double>& least,
                     StageGroup& best) const {
     least[i] = cost_of_kernels(i, i + 1) + least[i + 1];
@@ -88,24 +90,24 @@ class Chooser {
     }
   }
 
-  // Of a picture its pixels.
+  // The number of elements, or of pixels for an image.
   [[nodiscard]] static double places_of(const Shape& shape) {
     const auto elements = static_cast<double>(shape.elements());
     return shape.rank() == 3 ? elements / static_cast<double>(std::max<std::int64_t>(shape[2], 1))
                              : elements;
   }
 
-  // Of the stages [first, end) as one kernel that passes on in registers what they compute.
+  // The cost of the stages [first, end) fused into one kernel that passes results on in registers.
   [[nodiscard]] double cost_of_kernels(std::size_t first, std::size_t end) const {
     double cost = bytes_of(first, end) * costs_.byte;
     for (std::size_t i = first; i < end; ++i) cost += cost_alone(i, end - first == 1);
     return cost;
   }
 
-  // Beside the way through memory.
+  // The cost of a stage without its memory traffic.
   [[nodiscard]] double cost_alone(std::size_t stage, bool by_itself) const {
     const LanguageKernel* const kernel = kernel_of(stage);
-    if (kernel == nullptr) return 0;  // nothing else does it
+    if (kernel == nullptr) return 0;  // there is no alternative to compare it with
     if (const EntryVariant* variant = by_itself ? variant_of(stage) : nullptr)
       return variant->variant.cost.value_or(0) * places_of(stages_[stage].outputs[0].shape());
     return cost_of(*kernel->module, stages_[stage]);
@@ -131,7 +133,8 @@ class Chooser {
     return kernel::cost_with_loads(module, costs_.load) * places_of(stage.outputs[0].shape());
   }
 
-  // That come from memory and go there when nothing between the stages [first, end) does.
+  // The bytes that the stages [first, end) read and write where no intermediate result goes through
+  // memory.
   [[nodiscard]] double bytes_of(std::size_t first, std::size_t end) const {
     std::vector<Buffer> written;
     std::vector<Buffer> read;

@@ -1,5 +1,5 @@
-// What does the stages of a pipeline: each by itself, several fused into one kernel, or a run of
-// them by a variant. Costs are compared here and nowhere else.
+// Chooses how the stages of a pipeline run: each by itself, several fused into one kernel, or a run
+// of them by a variant. Costs are compared only here.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace dala {
 
-// Neighbouring stages that go the same way.
+// Neighbouring stages that run in the same way.
 struct StageGroup {
   std::size_t first = 0;
   std::size_t count = 0;

@@ -17,8 +17,8 @@ TransientLayout lay_out(std::span<const Lifetime> lifetimes) {
   std::vector<std::size_t> busy_until;  // per block
   for (std::size_t i : order) {
     const Lifetime& wanted = lifetimes[i];
-    // Of the free blocks, the one whose size is nearest: neither waste a large one on a small
-    // buffer nor grow a small one when a large one is there.
+    // Takes the free block whose size is nearest, so that a small buffer does not occupy a large
+    // block and a small block does not grow while a large one is free.
     std::size_t best = none;
     std::size_t best_gap = 0;
     for (std::size_t block = 0; block < busy_until.size(); ++block) {

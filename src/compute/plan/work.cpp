@@ -60,7 +60,7 @@ Result<void> PreparedCall::run(backend::Device& device, WorkerPool& pool) const 
 bool PreparedCall::is_queued(const backend::Device& device) const {
   if (!device.info().gpu || op == Op::barrier) return false;
   if (op == Op::copy_buffer || composite != nullptr) return true;
-  // The host waits for what it computes with.
+  // The host waits for its inputs.
   return !kernel->is<FunctionKernel>() && decision.bytes_moved == 0 && !decision.waits;
 }
 
@@ -84,7 +84,7 @@ void PreparedCall::clear() {
   prepare_time = {};
 }
 
-// What is thrown ends here: a task that never ended would stay in everybody's way.
+// Exceptions end here, because a task that never ended would block all that depend on it.
 Result<void> Work::run(WorkerPool& pool) {
   try {
     DALA_TRY(start(pool));

@@ -35,9 +35,10 @@ struct PreparedCall {
             outputs.view(), params.view()};
   }
   [[nodiscard]] Result<void> run(backend::Device& device, WorkerPool& pool) const;
-  // Whether `run` only gives the device the work, so that what it takes is not the work's time.
+  // Whether `run` only submits the work to the device, so that its duration is not that of the
+  // work.
   [[nodiscard]] bool is_queued(const backend::Device& device) const;
-  // Whether the device does all of it, and on its own.
+  // Whether the device does all of it without the host.
   [[nodiscard]] bool is_recordable() const;
   [[nodiscard]] std::size_t bytes_read() const;
   [[nodiscard]] std::size_t bytes_written() const;
@@ -54,13 +55,13 @@ struct Work {
   std::span<std::byte> read_into;
   std::span<const std::byte> write_from;
   backend::Memory* host_memory = nullptr;  // of host_read and host_write
-  bool waits = false;  // until the device is done with it, so that its time is the work's
+  bool waits = false;  // until the device is done, so that the measured time is that of the work
   // What must not go away before the end: buffers' states and their memory.
   SmallVector<std::shared_ptr<const void>, 12> keep;
 
   [[nodiscard]] Result<void> run(WorkerPool& pool);
-  // Whether, on a device that returns early, it only gives that work or asks for its turn: nothing
-  // on the host looks at what commands before it have made.
+  // Whether, on a device that returns early, it only submits work or does nothing (a barrier): the
+  // host does not read the results of earlier commands.
   [[nodiscard]] bool is_queued() const;
   [[nodiscard]] bool is_barrier() const { return kind == WorkKind::call && call.op == Op::barrier; }
   void clear();

@@ -33,7 +33,7 @@ class FailureLog {
     return nullptr;
   }
 
-  // Up to this id, a command that is not found may have failed all the same.
+  // A command up to this id may have failed even if it is not found, because its error was dropped.
   [[nodiscard]] CommandId forgotten() const { return forgotten_; }
 
  private:

@@ -22,7 +22,7 @@ struct Record {
   std::size_t bytes_written = 0;
   std::chrono::nanoseconds prepare_time{0};
   Task::Clock::time_point submitted, started, ended;
-  bool timed = true;         // it ended when the device had done it
+  bool timed = true;         // its end is when the device had done it
   std::weak_ptr<Plan> plan;  // weak, so that history does not hold memory
 };
 

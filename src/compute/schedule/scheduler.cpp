@@ -63,7 +63,7 @@ bool Scheduler::runs_on_this_thread() const {
 Task& Scheduler::acquire() {
   const Lock lock(mutex_);
   if (free_tasks_.empty()) {
-    // Room for all of them now, so that giving one back never allocates.
+    // Reserves room for all of them now, so that releasing one never allocates.
     if (free_tasks_.capacity() <= tasks_.size()) free_tasks_.reserve(2 * tasks_.size() + 64);
     return tasks_.emplace_back();
   }
@@ -149,7 +149,7 @@ void Scheduler::enter(Task& task) {
   for (const Access& access : task.accesses)
     if (!access.write && access.hazard->last_write == nullptr && access.hazard->damage != nullptr)
       task.inherited = access.hazard->damage;
-  // Only now, so that a task that uses a buffer twice does not wait for itself.
+  // Added after the edges, so that a task that uses a buffer twice does not wait for itself.
   for (Access& access : task.accesses) {
     access.task = &task;
     access.hazard->append(access);

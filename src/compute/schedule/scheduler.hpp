@@ -27,7 +27,8 @@ namespace dala {
 class TaskObserver {
  public:
   virtual ~TaskObserver() = default;
-  // Before anybody else can see the end; with the scheduler's lock held, so it must be short.
+  // Called before the end is visible to others, with the scheduler's lock held, so it must be
+  // short.
   virtual void task_ended(const Task& task, const Error* error) = 0;
 };
 
@@ -36,8 +37,8 @@ class Scheduler final : public TaskSource {
   Scheduler(WorkerPool& pool, TaskObserver& observer);
   ~Scheduler() override;
 
-  // For a device that returns early: from now on its fences say when tasks end. Before the first
-  // task. Error `no_thread`.
+  // For a device that returns early: tasks now end when their fences have passed. Call it before
+  // the first task. Error `no_thread`.
   [[nodiscard]] Result<void> follow_fences();
 
   // A task to fill with work and accesses, then to hand to `submit` or `run_here`, or back.
@@ -45,12 +46,12 @@ class Scheduler final : public TaskSource {
   void release(Task& task);
 
   [[nodiscard]] Result<CommandId> submit(Task& task, std::shared_ptr<Stream::State> stream);
-  // Returns when it has run: on this thread, or where the pool gives way, on a worker. The device
-  // may still be at it; nobody can ask about such a task, and there is no fence for it.
+  // Returns when it has run: on this thread, or on a worker where the pool's threads have low
+  // priority. The device may not have finished; such a task has no id and no fence.
   [[nodiscard]] Result<void> run(Task& task);
-  // Waits until nothing is in its way and runs it on this thread.
+  // Waits until all it depends on has ended, and runs it on this thread.
   [[nodiscard]] Result<void> run_here(Task& task);
-  // The same without waiting: where something is in its way it is given back, and the answer is
+  // The same without waiting: if it depends on unfinished tasks, it is released and the result is
   // false.
   [[nodiscard]] Result<bool> try_run_here(Task& task);
 
@@ -67,11 +68,11 @@ class Scheduler final : public TaskSource {
 
   // Whether this thread is running a task or callback of any scheduler.
   [[nodiscard]] static bool on_worker();
-  // Whether this thread is in the middle of a task of this scheduler.
+  // Whether this thread is running a task of this scheduler.
   [[nodiscard]] bool runs_on_this_thread() const;
 
  private:
-  // The tasks that this thread is in the middle of: one may wait and run others meanwhile.
+  // The stack of tasks that this thread is running: a task that waits may run others meanwhile.
   struct Running {
     Running(const Scheduler& of, const Task& at);
     ~Running();
@@ -83,7 +84,7 @@ class Scheduler final : public TaskSource {
     const Running* outer;
   };
   [[nodiscard]] static const Running*& innermost();
-  // How many tasks and callbacks this thread is in the middle of as a worker.
+  // How many tasks and callbacks this thread is running as a worker.
   [[nodiscard]] static int& worker_depth();
   struct ReadyList {
     Task* first = nullptr;
@@ -96,7 +97,7 @@ class Scheduler final : public TaskSource {
 
   // With the lock held.
   void enter(Task& task);
-  // Enters it where workers find it; says whether there is something for them now.
+  // Puts it into a ready list; returns whether workers should be notified.
   bool enter_for_workers(Task& task);
   void wait_for(Task& task, Task& before, bool data);
   void make_ready(Task& task);
@@ -104,7 +105,7 @@ class Scheduler final : public TaskSource {
   void take(Task& ready);
   // Whether `task` can be launched behind `before`, which has not ended.
   [[nodiscard]] static bool can_follow(const Task& task, const Task& before);
-  // Lets those begin that can follow it; says how many there are for workers.
+  // Makes the tasks ready that can run behind it on the device; returns how many are for workers.
   int let_follow(Task& launched);
   void unlist_launched(Task& task);
   void free_edge(Edge& edge);
@@ -115,29 +116,30 @@ class Scheduler final : public TaskSource {
   // Calls each(before, data) for all that the task has to wait for.
   template <typename Each>
   static void each_before(const Task& task, Each&& each);
-  // Of the tasks given and those they wait for, one that matches.
+  // Searches the given tasks and all that they wait for; returns one that matches, or null.
   template <typename Match>
   [[nodiscard]] static Task* find_before(std::vector<Task*> tasks, Match&& match);
-  // One that a worker could run now so that `task` comes nearer to its end.
+  // A ready task that `task` depends on, or `task` itself.
   [[nodiscard]] static Task* ready_before(Task& task);
-  // Whether one of them cannot end before a task that this thread is in the middle of.
+  // Whether one of them depends on a task that this thread is running, so that waiting would
+  // deadlock.
   [[nodiscard]] static bool waits_for_this_thread(std::vector<Task*> tasks);
-  // A callback or a kernel that waits occupies a worker. It runs what `pick` says is in the way,
-  // and leaves its place to another worker when nothing is.
+  // A callback or kernel that waits occupies a worker. Meanwhile it runs the tasks that `pick`
+  // returns, and lets another worker take its place when there are none.
   template <typename Done, typename Pick>
   void block_until(Lock& lock, Done&& done, Pick&& pick);
   [[nodiscard]] Result<void> wait_for_room(Lock& lock, const Stream::State& stream);
   [[nodiscard]] CommandStatus status_of_ended(CommandId id) const;
 
-  // Given up meanwhile: waits for the oldest fence and ends its task.
+  // Waits for the oldest fence, with the lock released meanwhile, and ends its task.
   void end_oldest(Lock& lock);
-  // The same until this one has ended, or another thread does it.
+  // The same until this task has ended, or until another thread waits for the fences.
   void end_up_to(Lock& lock, CommandId id);
   // Wakes the watcher where nobody waits for the oldest fence.
   void wake_watcher();
 
   // Without it.
-  // What the thread does right afterwards.
+  // What the thread does after running a task.
   enum class Then : std::uint8_t {
     other,
     looks_for_more,  // the next task
@@ -147,7 +149,7 @@ class Scheduler final : public TaskSource {
   [[nodiscard]] Result<void> outcome(Task& task);
   void end(Task& task, std::shared_ptr<const Error> error, Then then);
   [[nodiscard]] Result<void> put_fence(Task& task);
-  // Of a task that has run: whether it is launched now, and who waits for fences will end it.
+  // After a task has run: whether it is now launched and will end with its fence.
   [[nodiscard]] bool leave_launched(Task& task, const std::shared_ptr<const Error>& error,
                                     Then then);
   void watch();

@@ -1,4 +1,5 @@
-// Tasks that the device is still at: who may follow them there, and how they end.
+// Launched tasks, which the device is still working on: which tasks may be launched behind them,
+// and how they end.
 #include <algorithm>
 
 #include "compute/schedule/scheduler.hpp"
@@ -30,7 +31,7 @@ int Scheduler::let_follow(Task& launched) {
     else
       ++freed;
   }
-  // Whoever waits for its launch, or to run something here.
+  // Wakes threads that wait for its launch, or to run a task themselves.
   if (waiting_ > 0 && (here || pool_.gives_way())) changed_.notify_all();
   return freed;
 }
@@ -42,8 +43,8 @@ Result<void> Scheduler::put_fence(Task& task) {
   return task.fence->mark();
 }
 
-// Even what has failed, or has no fence, ends behind those that were launched before it: whether a
-// buffer is damaged is what the last of its writers says.
+// Even a task that has failed or has no fence ends after those launched before it, because the last
+// writer of a buffer decides whether it is damaged.
 bool Scheduler::leave_launched(Task& task, const std::shared_ptr<const Error>& error, Then then) {
   int freed = 0;
   {
@@ -57,20 +58,20 @@ bool Scheduler::leave_launched(Task& task, const std::shared_ptr<const Error>& e
     if (error == nullptr) freed = let_follow(task);
     if (then != Then::ends_it) wake_watcher();
   }
-  // From here on the task belongs to who ends it.
+  // From here on the thread that waits for fences may end and recycle the task.
   if (freed > (then == Then::looks_for_more ? 1 : 0)) pool_.notify();
   return true;
 }
 
 void Scheduler::unlist_launched(Task& task) {
   first_launched_ = task.next_launched;
-  // The device came to it when it was done with the one before.
+  // The device started it when it had finished the one before.
   task.started = std::max(task.started, last_end_);
   last_end_ = task.ended;
 }
 
 void Scheduler::watch() {
-  // What a task holds may be the last of a Compute, which this thread cannot wait for.
+  // A task may hold the last reference to a Compute, whose end this thread cannot wait for.
   ++worker_depth();
   Lock lock(mutex_);
   while (true) {

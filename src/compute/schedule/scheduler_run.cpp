@@ -1,4 +1,4 @@
-// How a task runs, and what its end means for others.
+// Running a task, and releasing the tasks that depend on it.
 #include "compute/schedule/scheduler.hpp"
 #include "core/error.hpp"
 #include "core/text/log.hpp"
@@ -41,7 +41,8 @@ Result<void> Scheduler::outcome(Task& task) {
 
 void Scheduler::end(Task& task, std::shared_ptr<const Error> error, Then then) {
   const CommandId id = task.id;
-  // A callback may wait for other commands, so it is no thing for who ends them.
+  // A callback may wait for other commands, so the thread that ends launched tasks must not call
+  // it.
   const bool told_by_worker = task.state == TaskState::launched && task.on_complete;
   const bool told_here = !told_by_worker && task.on_complete;
   int freed = 0;
@@ -117,7 +118,8 @@ int Scheduler::release_successors(Task& task, const std::shared_ptr<const Error>
   while (task.waiting_for != nullptr) {
     Edge* edge = task.waiting_for;
     task.waiting_for = edge->next_of_after;
-    // One that failed to begin ends before those that are launched; they free the edge.
+    // A task that failed before it began may end before launched ones that it depends on; they free
+    // the edge.
     if (edge->before == nullptr)
       free_edge(*edge);
     else

@@ -10,7 +10,7 @@ namespace dala {
 namespace {
 
 constexpr auto wait_spin = std::chrono::microseconds(20);
-// Longer time limits are cut to this: the clock's own range is not far beyond.
+// The longest time limit: a deadline much further away would overflow the clock.
 constexpr std::chrono::nanoseconds longest_wait = std::chrono::hours(24 * 365);
 
 }  // namespace
@@ -47,7 +47,7 @@ Task* Scheduler::find_before(std::vector<Task*> tasks, Match&& match) {
     tasks.pop_back();
     if (!seen.insert(task).second) continue;
     if (match(*task)) return task;
-    // All before it are launched too, and need nobody.
+    // All that it depends on is launched as well, so there is nothing to run.
     if (task->state == TaskState::launched) continue;
     for (const Edge* edge = task->waiting_for; edge != nullptr; edge = edge->next_of_after)
       if (edge->before != nullptr) tasks.push_back(edge->before);
@@ -109,7 +109,7 @@ Result<void> Scheduler::run_here(Task& task) {
     }
   }
   task.runs_here = true;
-  // Somebody is blocked on it, which is as urgent as it gets.
+  // A thread is blocked on it, so it gets the highest priority.
   task.priority = Priority::realtime;
   enter(task);
   block_until(lock, [&] { return task.blockers == 0; }, [&] { return ready_before(task); });
@@ -132,7 +132,7 @@ Result<void> Scheduler::wait(CommandId id, std::optional<std::chrono::nanosecond
   if (!timeout && !pool_.gives_way() && task->state == TaskState::ready) {
     take(*task);
     lock.unlock();
-    // A worker has better things to do than to wait for a fence.
+    // A worker does not wait for the fence here, since it can run other tasks.
     const bool ends_it = asynchronous_ && !on_worker();
     Result<void> ran = execute(*task, ends_it ? Then::ends_it : Then::other);
     if (!asynchronous_) return ran;

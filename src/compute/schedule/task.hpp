@@ -1,4 +1,4 @@
-// A command on its way: its place in the graph of who waits for whom, and its work.
+// A command in flight: its work, and its edges in the dependency graph.
 //
 // Tasks are recycled and never freed while the scheduler lives, so that a warm scheduler allocates
 // nothing and a stale pointer can still ask for the id.
@@ -53,11 +53,12 @@ struct Task {
   int blockers = 0;
   Edge* waiting_for = nullptr;             // edges whose `after` this is
   Edge* waited_by = nullptr;               // edges whose `before` this is
-  std::shared_ptr<const Error> inherited;  // a task that this one reads from has failed
-  std::shared_ptr<const Error> spoiled;    // the same, found out after this one could begin
+  std::shared_ptr<const Error> inherited;  // the error of a failed task whose output this one reads
+  std::shared_ptr<const Error>
+      spoiled;  // the same, where it became known only after this task was ready
   SmallVector<Access, 8> accesses;
-  // Set: it has failed before it began, as everybody can see, and keeps only its place in the order
-  // until that comes.
+  // Set: it failed (was cancelled) before it began. The failure is visible already; the task only
+  // keeps its place in the order until its turn comes.
   std::shared_ptr<const Error> cancelled;
   StopFlag stop{false};  // looked at while it runs
 
@@ -65,7 +66,7 @@ struct Task {
   Task* previous_ready = nullptr;
   Task* next_ready = nullptr;
 
-  // While it is launched: what comes next in the order of ends, and how it went so far.
+  // While it is launched: the next task in the order of ends, and the result so far.
   Task* next_launched = nullptr;
   std::shared_ptr<const Error> failed;
   std::unique_ptr<backend::Fence> fence;  // stays with the task when that is recycled

@@ -31,7 +31,7 @@ class TaskTable {
   void erase(CommandId id) {
     std::size_t hole = home(id);
     while (slots_[hole].id != id) hole = next(hole);
-    // Close the gap: move back every entry that would no longer be found across it.
+    // Backward-shift deletion: moves entries back that would no longer be found behind the gap.
     for (std::size_t i = next(hole); slots_[i].id != 0; i = next(i)) {
       const std::size_t wanted = home(slots_[i].id);
       const bool reachable =

@@ -51,7 +51,7 @@ Result<ElementType> element_type(std::string_view descr) {
               printable(descr), known);
 }
 
-// Where the header's text lies in the file.
+// The offset and length of the header's text in the file.
 struct HeaderPlace {
   std::size_t start = 0;
   std::size_t length = 0;

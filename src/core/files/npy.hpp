@@ -35,7 +35,7 @@ struct NpyView {
 // The elements in row-major order and this machine's byte order. `out` is as long as `view.data`.
 void copy_row_major(const NpyView& view, std::span<std::byte> out);
 
-// All that goes before the elements in a file of version 1.0. The shape has passed `validate`.
+// The whole header of a version 1.0 file, up to the first element. The shape has passed `validate`.
 [[nodiscard]] std::string make_npy_header(DType dtype, const Shape& shape);
 
 }  // namespace dala

@@ -29,8 +29,8 @@ std::unexpected<Error> could_not(const char* what, const fs::path& file, int rea
   return fail(ErrorCode::io, "could not {} {}: {}", what, file.string(), std::strerror(reason));
 }
 
-// The number of a file that is open here, for its name among those of the process: what /dev/stdout
-// and /dev/fd/3 lead to. -1 for any other name.
+// The file descriptor that a name such as /proc/self/fd/3 stands for, to which /dev/stdout and
+// /dev/fd/3 are links; -1 for any other name.
 int own_descriptor(const fs::path& file) {
   std::error_code failed;
   if (fs::canonical(file.parent_path(), failed) != format("/proc/{}/fd", ::getpid())) return -1;
@@ -40,7 +40,8 @@ int own_descriptor(const fs::path& file) {
   return read.ec == std::errc() && read.ptr == name.data() + name.size() ? number : -1;
 }
 
-// Links there lead to what a process has open, which need not be what now has that name, or any.
+// A link in /proc/PID/fd leads to a file that a process has open. The path it shows may by now
+// belong to another file, or to none.
 bool is_among_processes(const fs::path& file) {
   struct statfs info{};
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -48,11 +49,11 @@ bool is_among_processes(const fs::path& file) {
          static_cast<std::uint32_t>(info.f_type) == PROC_SUPER_MAGIC;
 }
 
-// Where links lead to, also one whose target is not there yet.
+// The file that a chain of links ends at, even if it does not exist yet.
 struct Followed {
   fs::path place;
-  bool is_open = false;  // a file that some process has open
-  int descriptor = -1;   // where that is this one
+  bool is_open = false;  // the name of an open file in /proc
+  int descriptor = -1;   // of that file, where this process has it open
 };
 Followed followed(fs::path file) {
   for (int i = 0; i < most_links; ++i) {
@@ -114,26 +115,26 @@ OutputFile::~OutputFile() { discard(); }
 
 Result<OutputFile> OutputFile::create(const fs::path& file) {
   const auto [place, is_open, own] = followed(file);
-  // Asked for once: what stands there may be replaced at any time, and a second answer be of
-  // another file.
+  // The state is read once: the file may be replaced at any time, and a second call describe
+  // another one.
   struct stat old{};
   const bool exists = ::stat(place.c_str(), &old) == 0;
   if (!exists && errno != ENOENT) return could_not("create", file, errno);
   if (exists && S_ISDIR(old.st_mode))
     return fail(ErrorCode::io, "could not write {}: it is a folder; name a file", file.string());
   if (own >= 0) {
-    // Behind what was written to it so far, and before what will be.
+    // Appends at the descriptor's own position, so that output before and after stays in order.
     const int same = ::fcntl(own, F_DUPFD_CLOEXEC, 0);
     if (same < 0) return could_not("open", file, errno);
     return OutputFile(file, file, {{}, same}, false);
   }
   if (is_open || (exists && !S_ISREG(old.st_mode))) return open_in_place(file);
   if (place.filename().empty()) return could_not("create", file, ENOENT);
-  // Being allowed to write to the folder is not being allowed to write to the file. One that is
-  // gone by now stands in nobody's way.
+  // Whoever may write to the folder could replace a read-only file, so permission to write the file
+  // itself is checked. One that is gone by now needs no check.
   if (exists && ::faccessat(AT_FDCWD, place.c_str(), W_OK, AT_EACCESS) != 0 && errno != ENOENT)
     return could_not("write", file, errno);
-  // Nobody may read the part of a file that they may not read.
+  // The temporary file is no more readable than the file it replaces.
   DALA_ASSIGN(OutputPart part, make_output_part(place, exists ? 0600 : 0666));
   OutputFile made(file, place, std::move(part), exists);
   if (exists) DALA_TRY(take_owner_and_mode(file, made.descriptor_, old));
@@ -175,8 +176,8 @@ Result<bool> OutputFile::complete() {
     if (closed != 0 && errno != EINTR) return could_not_write(errno);
     return false;
   }
-  // Else the name might be on the disk before what it names, and the old file be lost to a failure
-  // of power.
+  // Without fsync the rename could reach the disk before the contents, and a power failure would
+  // lose the old file as well.
   if (replaces_ && ::fdatasync(descriptor_) != 0) return could_not_write(errno);
   return true;
 }

@@ -39,8 +39,8 @@ class OutputFile {
   [[nodiscard]] Result<void> commit();
   // The same where nothing may stand in its place yet; `already_exists` else.
   [[nodiscard]] Result<void> commit_new();
-  // What there is, under a name of its own beside the place: NAME.partial.EXT, or one with a number
-  // where that is taken. What was written into keeps its own.
+  // Keeps what was written so far under a name of its own in the same folder: NAME.partial.EXT,
+  // with a number where that is taken. A pipe or device that was written into keeps its name.
   [[nodiscard]] Result<std::filesystem::path> keep_partial();
 
  private:
@@ -48,15 +48,15 @@ class OutputFile {
              bool replaces);
   [[nodiscard]] static Result<OutputFile> open_in_place(const std::filesystem::path& file);
   [[nodiscard]] Result<void> flush();
-  // Everything but the name; true when there is one to be given.
+  // Everything but the rename; true where there is a temporary file to rename.
   [[nodiscard]] Result<bool> complete();
   void close();
   void discard();
   [[nodiscard]] std::unexpected<Error> could_not_write(int reason) const;
 
   std::filesystem::path file_;   // as it was asked for
-  std::filesystem::path place_;  // where links led
-  std::filesystem::path part_;   // empty when written into, and when done
+  std::filesystem::path place_;  // the file after following links
+  std::filesystem::path part_;   // the temporary file; empty for pipes and devices, and when done
   int descriptor_ = -1;
   bool replaces_ = false;
   std::vector<std::byte> buffer_;

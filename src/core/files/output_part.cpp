@@ -27,7 +27,8 @@ namespace {
 
 constexpr std::string_view ending = ".dala-part";
 constexpr std::size_t digits = 16;
-// Of the place's own name, so that the part's is no longer than file systems allow (255 bytes).
+// How much of the final name the temporary name repeats, so that it stays within the 255 bytes that
+// file systems allow.
 constexpr std::size_t longest_stem = 200;
 
 std::string part_name(const fs::path& place, std::uint64_t number) {
@@ -58,7 +59,7 @@ class Descriptor {
   int number_;
 };
 
-// Whether the name still is that of the open file.
+// Whether the name still leads to the open file.
 bool is_named(const fs::path& file, int descriptor) {
   struct stat open{};
   struct stat named{};
@@ -67,16 +68,16 @@ bool is_named(const fs::path& file, int descriptor) {
 }
 
 void remove_if_left(const fs::path& part) {
-  // Whatever has such a name: a pipe must not hold this up, nor a link lead elsewhere.
+  // Anything may have such a name, so opening it must neither wait for a pipe nor follow a link.
   const Descriptor open(
       ::open(part.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   struct stat found{};
   if (open.get() < 0 || ::fstat(open.get(), &found) != 0 || !S_ISREG(found.st_mode)) return;
-  if (::flock(open.get(), LOCK_EX | LOCK_NB) != 0) return;  // its writer lives
+  if (::flock(open.get(), LOCK_EX | LOCK_NB) != 0) return;  // its writer is still running
   if (is_named(part, open.get())) ::unlink(part.c_str());
 }
 
-// Its number alone is not enough: file systems give that of a folder that was removed to the next.
+// The inode alone does not identify a folder: file systems reuse the inode of one that was removed.
 using FolderId =
     std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::int64_t, std::uint32_t>;
 std::optional<FolderId> id_of(const fs::path& folder) {
@@ -105,7 +106,7 @@ void remove_left_parts(const fs::path& folder) {
 std::string shortened(std::string name, std::size_t longest) {
   if (name.size() <= longest) return name;
   name.resize(longest);
-  // Some file systems take UTF-8 only: no half of a letter stays.
+  // Some file systems accept only valid UTF-8, so a character is never cut in half.
   while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0xC0U) == 0x80)
     name.pop_back();
   if (!name.empty() && static_cast<unsigned char>(name.back()) >= 0xC0) name.pop_back();
@@ -126,7 +127,7 @@ Result<OutputPart> make_output_part(const fs::path& place, mode_t mode) {
       if (errno == EEXIST || errno == EINTR) continue;
       return fail(ErrorCode::io, "could not create {}: {}", place.string(), std::strerror(errno));
     }
-    // Between the two calls somebody else may have taken it for one that was left behind. File
+    // Between creating and locking it another process may have removed it as abandoned. File
     // systems without locks say so with other errors, and nothing is ever removed from them.
     const bool taken = ::flock(open.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (taken || !is_named(part, open.get())) continue;

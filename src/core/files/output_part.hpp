@@ -1,6 +1,6 @@
-// Where files are while they are written: under a name that nobody else has, beside their place.
-// The writer holds a lock on it, so that a part that its writer left behind is known from one that
-// is still written.
+// The temporary file that output is written to: in the folder of the final file, under a unique
+// name. The writer holds a lock on it, which tells a file that is being written from one that a
+// crashed writer left behind.
 #pragma once
 
 #include <sys/types.h>
@@ -17,14 +17,14 @@ struct OutputPart {
   int descriptor = -1;  // locked until it is closed
 };
 
-// For a file of this name, with this mode less what the process masks. Parts in the same folder
-// whose writers are gone are removed, once in each folder for a process.
+// Creates it for a file of this name, with this mode less the process's umask. Temporary files in
+// the same folder whose writers are gone are removed, once for each folder and process.
 [[nodiscard]] Result<OutputPart> make_output_part(const std::filesystem::path& place, mode_t mode);
 
-// So much of a name as has at most so many bytes, cut between letters.
+// The longest prefix of a name that has at most so many bytes, cut between characters.
 [[nodiscard]] std::string shortened(std::string name, std::size_t longest);
 
-// Gives a part a name that must be free: an error of errno's kind, or 0.
+// Renames a temporary file to a name that must not exist. Returns an errno, or 0.
 [[nodiscard]] int rename_to_free(const std::filesystem::path& from,
                                  const std::filesystem::path& to);
 

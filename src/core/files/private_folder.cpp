@@ -96,7 +96,8 @@ constexpr std::string_view being_written = ".part";
 Result<std::optional<PrivateFolder>> PrivateFolder::open(const std::filesystem::path& path,
                                                          Missing missing) {
   std::error_code failed;
-  // Links on the way may be followed, because what they lead to is looked at from the root on.
+  // Links on the way may be followed, because the path they resolve to is checked from the root
+  // down.
   std::filesystem::path real = std::filesystem::absolute(path, failed);
   if (!failed) real = std::filesystem::weakly_canonical(real, failed);
   if (failed) return fail(ErrorCode::io, "could not find {}: {}", path.string(), failed.message());
@@ -169,7 +170,7 @@ Result<std::optional<std::vector<std::byte>>> PrivateFolder::read(const std::str
 Result<void> PrivateFolder::write(const std::string& name,
                                   std::initializer_list<std::span<const std::byte>> parts,
                                   Existing existing) const {
-  // Of this process and this moment, so that nobody else writes to it.
+  // The process id and a counter make the name unique, so that no other writer has the same.
   static std::atomic<std::uint64_t> number = 0;
   const std::string making =
       format("{}{}{}-{}", name, being_written, ::getpid(), number.fetch_add(1));
@@ -195,7 +196,7 @@ Result<void> PrivateFolder::write(const std::string& name,
 
 void PrivateFolder::shrink(std::string_view ending, std::uint64_t most) const {
   constexpr std::int64_t long_ago =
-      std::int64_t{3600} * 1'000'000'000;  // nobody writes for so long
+      std::int64_t{3600} * 1'000'000'000;  // an hour; no write takes that long
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   std::vector<Named> files = files_in(folder_);

@@ -30,10 +30,10 @@ class Sha256 {
 
 using Seal = std::array<std::byte, 32>;
 
-// Of the parts one after the other: nobody makes it without the key, which is at most 64 bytes.
+// The HMAC of the concatenated parts. The key has at most 64 bytes.
 [[nodiscard]] Seal seal(std::span<const std::byte> key,
                         std::initializer_list<std::span<const std::byte>> parts);
-// In the same time wherever they differ.
+// Compares in constant time.
 [[nodiscard]] bool is_same(const Seal& a, const Seal& b);
 
 }  // namespace dala

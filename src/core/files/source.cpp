@@ -31,8 +31,8 @@ const char* kind_of(mode_t mode) {
   return "a device";
 }
 
-// The kernel's own files say that they are plain, and are made up while they are read: some wait,
-// and some have no end.
+// Files in /proc and /sys claim to be plain files but are generated while they are read: some
+// block, and some never end.
 bool is_made_up(int descriptor) {
   struct statfs info{};
   if (::fstatfs(descriptor, &info) != 0) return true;
@@ -42,7 +42,7 @@ bool is_made_up(int descriptor) {
   return std::ranges::find(systems, static_cast<std::uint32_t>(info.f_type)) != systems.end();
 }
 
-// The time of the last change to the file or what is known of it, which nobody can set back.
+// The time of the last change to the contents or metadata (ctime), which users cannot set back.
 std::string identity_of(const struct stat& info) {
   return format("{}:{}:{}:{}.{:09}", info.st_dev, info.st_ino, info.st_size, info.st_ctim.tv_sec,
                 info.st_ctim.tv_nsec);
@@ -53,7 +53,8 @@ bool is_within(const fs::path& file, const fs::path& folder) {
   return in_folder == folder.end();
 }
 
-// By where the open file really is, whatever links its name has: they may change at any time.
+// Checks the path of the open file rather than its name, because links in the name may change at
+// any time.
 Result<void> check_place(const fs::path& file, int descriptor, const SourcePolicy& policy) {
   std::error_code failed;
   const fs::path real = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), failed);

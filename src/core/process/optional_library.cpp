@@ -15,7 +15,7 @@ namespace {
 struct Opened {
   void* library = nullptr;
   std::string reason = {};  // why there is none
-  bool is_there = false;    // a file that cannot be loaded, rather than none
+  bool is_there = false;    // the file exists but cannot be loaded
 };
 
 std::string last_reason() {
@@ -23,9 +23,9 @@ std::string last_reason() {
   return reason != nullptr ? reason : "the system gives no reason";
 }
 
-// Beside the file that holds this code, or in the lib folder beside its folder, or wherever the
-// system finds libraries. The first file that is there decides: what a later attempt says would
-// hide its reason.
+// Searched in this order: the folder of the file that holds this code, the lib folder next to that
+// folder, the system's library path. If a file that exists cannot be loaded, the search ends there,
+// because the message of a later attempt would hide the reason.
 Opened open_library(const char* file_name) {
   Dl_info here{};
   std::error_code ignored;
@@ -40,7 +40,7 @@ Opened open_library(const char* file_name) {
     }
   if (void* library = dlopen(file_name, RTLD_NOW | RTLD_LOCAL)) return {.library = library};
   std::string reason = last_reason();
-  // The loader names the file as it was asked for only where it found none.
+  // The loader's message begins with the requested name only where it found no such file.
   if (!reason.starts_with(std::string(file_name) + ": "))
     return {.reason = std::move(reason), .is_there = true};
   return {.reason = format("there is no {} in {}, in lib beside it, or where the system looks",

@@ -18,7 +18,7 @@ namespace dala {
 // Says so on stderr.
 [[nodiscard]] std::unexpected<Error> unusable_part(Error error);
 
-// What a part answers to a library whose interface is not its own.
+// The error of a part that was built with other headers than the library that loads it.
 [[nodiscard]] inline Error part_of_another_build(const char* file_name) {
   return {ErrorCode::unsupported,
           std::string(file_name) + " belongs to another build of libdala; install both from one"};

@@ -10,12 +10,12 @@ namespace dala {
 
 namespace {
 
-std::atomic<std::uint32_t> forks{0};  // on the way from the first process to this one
+std::atomic<std::uint32_t> forks{0};  // how many lie between the first process and this one
 
 }  // namespace
 
 ProcessStamp::ProcessStamp() : forks_(forks.load()) {
-  // With no memory for the handler a fork goes unnoticed, which is no reason to make nothing.
+  // If there is no memory to register the handler, forks go unnoticed; that is no reason to fail.
   [[maybe_unused]] static const int registered =
       pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1); });
 }

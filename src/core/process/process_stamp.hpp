@@ -1,5 +1,5 @@
-// Says whether what was made before a fork is used in the child, where its threads do not exist and
-// its locks may stay locked for good.
+// Detects that an object made before a fork is used in the child process, where its threads do not
+// exist and its locks may never be released.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ namespace dala {
 [[nodiscard]] std::string processor_name();
 // The widest vector instructions this processor has, as people call them: "AVX-512".
 [[nodiscard]] std::string vector_instructions();
-// AVX-512 with what adds up products of bytes (VNNI) and looks up bytes (VBMI).
+// AVX-512 with VNNI (dot products of bytes) and VBMI (byte look-ups).
 [[nodiscard]] bool has_avx512_vnni();
 [[nodiscard]] unsigned core_count();
 [[nodiscard]] std::uint64_t total_memory();

@@ -168,7 +168,7 @@ constexpr std::array colors{
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Of the digits behind the '#': each of three or four stands for itself twice.
+// Parses the digits after the '#'. In the forms with three or four digits each is doubled.
 std::optional<std::uint32_t> hexadecimal(std::string_view digits) {
   std::string all;
   for (const char digit : digits) all.append(digits.size() <= 4 ? 2 : 1, digit);

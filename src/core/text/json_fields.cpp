@@ -21,7 +21,7 @@ std::string joined(std::span<const std::string_view> words) {
   return out;
 }
 
-// What the parser says, without its own words for the place; it may show bytes of the file.
+// The parser's message without its own position; it may quote bytes of the file.
 std::string reason(std::string_view what) {
   constexpr std::string_view place = ", column ";
   if (const std::size_t at = what.find(place); at != std::string_view::npos)
@@ -33,7 +33,7 @@ std::string reason(std::string_view what) {
   return text;
 }
 
-// Fields are asked for twice where they may be of several forms.
+// A field that may have several forms is read more than once.
 std::vector<std::string_view> each_once(std::span<const std::string_view> words) {
   std::vector<std::string_view> once;
   for (const std::string_view word : words)
@@ -81,7 +81,7 @@ bool is_file_name(std::string_view text) {
 
 void Problems::add(const std::string& path, std::string_view sentence) {
   std::string line = format("{} {}", path, sentence);
-  // One of a name or a value would begin what looks like another mistake.
+  // A line end inside a name or value becomes a space, or the rest would look like another message.
   std::ranges::replace_if(line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
   keep(path, std::move(line));
 }

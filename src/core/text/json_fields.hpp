@@ -26,20 +26,21 @@ namespace dala {
 [[nodiscard]] Result<nlohmann::json> parse_json(std::string_view text, std::string_view name,
                                                 std::size_t longest);
 
-// A value as messages show it: not too much of it.
+// A value as messages show it, shortened.
 [[nodiscard]] std::string shown(const nlohmann::json& value);
 
 class Problems {
  public:
   // The first one is kept.
   explicit Problems(std::string_view name) : name_(name) {}
-  // All of them are, a line each with its place in the text, which has to live as long as this.
+  // Keeps all of them, a line each with its position in the text, which has to live as long as
+  // this.
   Problems(std::string_view name, std::string_view text) : name_(name), text_(text), all_(true) {}
 
   // "mine.json: input.shape must be ...", or with the text "mine.json:3:14: input.shape must be
   // ..."
   void add(const std::string& path, std::string_view sentence);
-  // What others say about what is there: "mine.json: nodes[2]: ..."
+  // A problem that another check found at a path: "mine.json: nodes[2]: ..."
   void add_about(const std::string& path, std::string_view message);
   [[nodiscard]] bool found() const { return count_ > 0; }
   [[nodiscard]] std::size_t count() const { return count_; }
@@ -68,7 +69,8 @@ class Fields {
   // Null when it is not there.
   const Json* take(const char* key, Need need = Need::no);
   void text(const char* key, std::string& out, Need need = Need::no);
-  // The name of a file, without a folder: what names it must not reach outside.
+  // The name of a file without a folder, so that it cannot lead out of the folder it is looked up
+  // in.
   void file_name(const char* key, std::string& out, Need need = Need::no);
   void number(const char* key, double& out, double min, double max, Need need = Need::no);
   void whole(const char* key, std::uint64_t& out, std::uint64_t min, std::uint64_t max,
@@ -77,7 +79,7 @@ class Fields {
   // The position of the value among `words`; `out` stays when it is not there.
   void word(const char* key, std::size_t& out, std::span<const std::string_view> words,
             Need need = Need::no);
-  // Every field must have been asked for.
+  // Reports every field that was not read.
   void end();
 
   [[nodiscard]] std::string path_of(std::string_view key) const;
@@ -87,12 +89,12 @@ class Fields {
 
  private:
   Problems& problems_;
-  const Json* object_ = nullptr;  // null when it is none
+  const Json* object_ = nullptr;  // null when the value is not an object
   std::string path_;
   std::vector<std::string_view> known_;
 };
 
-// Whether it can stand in a folder as it is: letters, digits, '.', '_' and '-', not first a '.'.
+// Whether it is safe as a file name: letters, digits, '.', '_' and '-', and no '.' at the start.
 [[nodiscard]] bool is_file_name(std::string_view text);
 
 }  // namespace dala

@@ -17,8 +17,9 @@ struct TextPlace {
 
 [[nodiscard]] TextPlace place_in(std::string_view text, std::size_t offset);
 
-// Of values by their paths, as "nodes[3].size": of a field its name, of an element the element.
-// What is not there has the place of the nearest that it would be in. The text is JSON.
+// The position of the value at a path such as "nodes[3].size": that of the name for a field, that
+// of the value for an element. A path that does not exist gets the position of its nearest existing
+// parent. The text is valid JSON.
 [[nodiscard]] std::vector<TextPlace> find_places(std::string_view text,
                                                  std::span<const std::string> paths);
 

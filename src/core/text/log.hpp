@@ -1,5 +1,5 @@
 // One line on stderr for those who ask: DALA_LOG=1 shows which implementation runs each kernel and
-// why others were refused.
+// why others were rejected.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// What kernels print while they are debugged: whole lines on stderr, or to whoever has asked for
-// them.
+// The output of a kernel's `print`: whole lines on stderr, or to a registered function.
 #pragma once
 
 #include <functional>
@@ -7,10 +6,11 @@
 
 namespace dala {
 
-// `lines` each end with `\n`, and nobody else's come between them.
+// Every line ends with `\n`; lines of one call are not interleaved with those of another.
 void show_printed(std::string_view lines);
 
-// Called with what would go to stderr, by one thread at a time. An empty one ends that.
+// Registers a function that gets what would go to stderr, from one thread at a time. An empty
+// function unregisters it.
 using PrintedSink = std::function<void(std::string_view lines)>;
 void send_printed_to(PrintedSink sink);
 

@@ -21,7 +21,7 @@ bool is_in(char32_t c, const std::array<Range, count>& ranges) {
 constexpr std::array controls = {
     Range{0, 0x1F},        Range{0x7F, 0x9F},     Range{0x061C, 0x061C}, Range{0x200E, 0x200F},
     Range{0x2028, 0x202E}, Range{0x2066, 0x2069}, Range{0xFFF9, 0xFFFB}};
-// Marks on the letter before, and what is not seen.
+// Combining marks and invisible characters.
 constexpr std::array without_width = {Range{0x0300, 0x036F}, Range{0x200B, 0x200D},
                                       Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
                                       Range{0xFEFF, 0xFEFF}};
@@ -33,7 +33,7 @@ constexpr std::array wide = {
 
 struct Letter {
   char32_t code = 0;
-  std::size_t bytes = 0;  // 0: what begins here is no letter
+  std::size_t bytes = 0;  // 0: no valid UTF-8 begins here
 };
 
 Letter first_letter(std::string_view text) {

@@ -1,4 +1,4 @@
-// How a command that runs is told to end early: a flag that whoever works on it looks at.
+// Cancelling a running command: a flag that all threads working on it poll.
 #pragma once
 
 #include <atomic>
@@ -12,10 +12,11 @@ using StopFlag = std::atomic<bool>;
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
 
-// That of the command this thread runs; null where it runs none.
+// The flag of the command this thread runs; null where it runs none.
 [[nodiscard]] const StopFlag* current_stop();
 
-// Makes it this thread's for as long as it lives. A command may run inside another.
+// Sets this thread's flag for as long as the object lives. They nest, since a command may run
+// another.
 class CurrentStop {
  public:
   explicit CurrentStop(const StopFlag* flag);
@@ -27,7 +28,7 @@ class CurrentStop {
   const StopFlag* outer_;
 };
 
-// What leaves a loop that was not run to its end because its command was cancelled.
+// The exception that leaves a loop whose command was cancelled.
 class Cancelled final : public std::exception {
  public:
   [[nodiscard]] const char* what() const noexcept override { return "the command was cancelled"; }

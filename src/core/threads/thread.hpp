@@ -1,4 +1,5 @@
-// A thread that may not come into being, and that only the process which started it waits for.
+// A thread whose start can fail with an error, and that is joined only in the process that started
+// it.
 #pragma once
 
 #include <system_error>

@@ -14,8 +14,9 @@ namespace dala {
 
 void lower_priority_of_this_thread() {
 #ifdef __linux__
-  // Slices this long, of which kernels before 6.12 know nothing, let a thread that wakes go first
-  // at once; it would else wait for the end of one. With an idle core beside it nothing is lost.
+  // From Linux 6.12 on, a thread with so long a time slice is preempted at once by a thread that
+  // wakes up, which would otherwise wait for the slice to end. Nothing is lost where a core is
+  // idle.
   sched_attr wish{};
   wish.size = sizeof wish;
   wish.sched_policy = SCHED_NORMAL;

@@ -9,8 +9,8 @@ namespace {
 
 // How long nothing may end while something is ready.
 constexpr std::chrono::milliseconds patience{50};
-// Threads above those that were asked for. Enough for a program that is careless; one that is
-// hostile waits for the time limit of its own kernels.
+// The most threads above the requested number. Enough for a careless program; one that blocks more
+// of them on purpose waits for its kernels' time limit.
 constexpr std::size_t most_spares = 32;
 
 }  // namespace
@@ -58,7 +58,7 @@ void WorkerPool::offer_place() {
   if (out_ <= places()) return;
   --out_;
   count_surplus();
-  // The news that woke this thread is for another one now.
+  // Passes on the notification that woke this thread.
   if (source_->has_ready()) {
     lock.unlock();
     wake(false);
@@ -102,7 +102,7 @@ bool WorkerPool::watch(Lock& lock) {
   places_changed_.wait(lock, [&] { return called_off() || alarmed_.load(); });
   const std::uint64_t before = ended_.load();
   if (places_changed_.wait_for(lock, patience, called_off)) return false;
-  // Before looking, so that what becomes ready from now on raises it again.
+  // Cleared before looking for work, so that a task that becomes ready from now on sets it again.
   alarmed_.store(false);
   if (!source_->has_ready() || idle_.load() > 0) return false;
   alarmed_.store(true);  // whoever watches next looks again

@@ -109,8 +109,8 @@ void WorkerPool::notify() { wake(false); }
 
 void WorkerPool::wake(bool all) {
   news_.fetch_add(1);
-  // A spinning worker sees the news by itself: it looks at news_ again after it stops counting as
-  // spinning and before it sleeps. Waking a second one would cost a system call for nothing.
+  // A spinning worker notices new work by itself: it looks at news_ again after it stops counting
+  // as spinning and before it sleeps. Waking a second one would cost a system call for nothing.
   if (all)
     news_.notify_all();
   else if (spinning_.load() == 0)

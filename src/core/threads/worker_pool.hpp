@@ -42,8 +42,8 @@ class TaskSource {
 
 class WorkerPool {
  public:
-  // At most `threads` threads work on one loop, the calling one included. Workers that give way let
-  // other threads go first.
+  // At most `threads` threads work on one loop, the calling one included. With `gives_way` the
+  // workers have low priority.
   explicit WorkerPool(unsigned threads, bool gives_way = false);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
@@ -109,9 +109,9 @@ class WorkerPool {
   void leave();
   void come_back();
   void come_back_from_long_work();
-  // With every worker idle nobody is stuck, whoever was taken for it.
+  // When every worker is idle, none is stuck: resets the count.
   void forget_stuck();
-  // Tells the one who watches that nobody is there for what is ready.
+  // Tells the watching worker that something is ready and no worker is idle.
   void alarm();
   // With it:
   [[nodiscard]] int places() const { return static_cast<int>(threads_) + away_; }
@@ -138,12 +138,12 @@ class WorkerPool {
   std::mutex places_mutex_;
   std::condition_variable places_changed_;
   std::vector<Thread> workers_;
-  int out_ = 0;                              // workers that have a place
-  int away_ = 0;                             // of those, who do not count: they wait, or are stuck
-  int standing_by_ = 0;                      // workers without a place
-  bool watching_ = false;                    // one of them looks whether the others are stuck
-  std::atomic<int> surplus_{0};              // workers that are to give up their place
-  std::atomic<int> stuck_{0};                // how many of those away are in long work
+  int out_ = 0;                  // workers that have a place
+  int away_ = 0;                 // of those, workers that wait or are stuck, and are not counted
+  int standing_by_ = 0;          // workers without a place
+  bool watching_ = false;        // one of them looks whether the others are stuck
+  std::atomic<int> surplus_{0};  // workers that are to give up their place
+  std::atomic<int> stuck_{0};    // how many of those away are in long work
   std::atomic<bool> alarmed_{false};         // something is ready, and nobody was idle
   std::atomic<std::uint64_t> ended_{0};      // pieces of work
   std::atomic<std::uint64_t> stand_ins_{0};  // how often a worker was taken for stuck

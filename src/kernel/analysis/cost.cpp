@@ -9,7 +9,7 @@ namespace dala::kernel {
 
 namespace {
 
-// Beside an addition, in vector code.
+// Relative to an addition, in vector code.
 constexpr std::int64_t of_division = 16;
 constexpr std::int64_t of_square_root = 24;
 constexpr std::int64_t of_library_function = 60;

@@ -16,7 +16,8 @@ using ExprVisitor = std::function<void(const ir::Expr& e, std::int64_t times)>;
 void visit_exprs(const ir::Module& module, const std::vector<ir::StmtId>& body,
                  const ExprVisitor& visit);
 
-// Of one invocation. Loads cost nothing here: whoever asks knows better where they lead.
+// The cost of one invocation without its loads, whose cost depends on the device and is added by
+// the caller.
 [[nodiscard]] std::int64_t cost_of_kernel(const ir::Module& module);
 
 // The same with what each load of the kernel's body costs.

@@ -21,7 +21,7 @@ namespace dala::kernel {
                                                        const std::vector<ir::ExprId>& indices);
 
 // Every access of every tensor is at [ABSOLUTE_POS], and there are no cubes and no atomics. Such a
-// kernel can work in place, and be joined with others of its kind.
+// kernel can work in place, and be fused with others of its kind.
 [[nodiscard]] bool is_elementwise(const ir::Module& module);
 
 }  // namespace dala::kernel

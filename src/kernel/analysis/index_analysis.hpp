@@ -36,13 +36,13 @@ class IndexAnalysis {
  public:
   explicit IndexAnalysis(const ir::Module& module);
 
-  // Nothing when the index does not follow a position in this simple way.
+  // Nothing when the index is not an affine function of a position.
   [[nodiscard]] std::optional<Affine> affine(ir::ExprId id) const;
-  // Of an integer expression, where one is known that its type cannot wrap out of.
+  // The range of an integer expression, where one is known within which its type cannot wrap.
   [[nodiscard]] std::optional<Interval> interval(ir::ExprId id) const;
 
  private:
-  // What a local is when it is written in one place only.
+  // The value of a local that is written in one place only.
   struct Definition {
     int writes = 0;
     ir::ExprId value = ir::none;

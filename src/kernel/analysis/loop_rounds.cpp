@@ -12,8 +12,8 @@ namespace {
 // their exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 
-// GLSL adds to a float in memory until nobody else was faster (emit/glsl_printer.hpp): one of those
-// that are at it is done with every round, and there are some more in other threads.
+// GLSL adds to a float in memory with a compare-and-swap loop (emit/glsl_printer.hpp): in every
+// round at least one of the competing invocations succeeds, and some more compete in other threads.
 constexpr std::int64_t rounds_of_float_atomic = 64;
 
 std::int64_t sum(std::int64_t a, std::int64_t b) { return ir::capped_sum(a, b, endless); }
@@ -23,8 +23,8 @@ class Rounds {
  public:
   Rounds(const ir::Module& module, const KnownCall& known) : module_(module) {
     result_.of_loop.resize(module.stmts.size());
-    // Functions call only those before them: from the last to the first all calls of each are known
-    // when its turn comes.
+    // Functions call only earlier ones, so in the order from the last to the first all calls of a
+    // function are known before it is analysed.
     arguments_.resize(module.functions.size());
     ValueRanges kernel(module, module.kernel, known);
     note_calls(module.kernel.body, kernel);

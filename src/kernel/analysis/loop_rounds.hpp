@@ -16,7 +16,7 @@ struct LoopRounds {
   // Of all loops that one invocation goes through, what the GLSL of single operations loops over
   // included. The round in which a loop finds that it is done counts too.
   std::int64_t in_all = 0;
-  // The same of each loop, once it is reached, by statement; 0 for other statements.
+  // The bound of each loop, each time it is reached, by statement; 0 for other statements.
   std::vector<std::int64_t> of_loop;
 };
 

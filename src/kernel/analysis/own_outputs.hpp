@@ -1,4 +1,4 @@
-// Which outputs of a kernel follow its domain.
+// Which outputs of a kernel have the shape of its domain.
 #pragma once
 
 #include <bitset>

@@ -69,7 +69,7 @@ std::vector<bool> written_by_pixels(const ir::Module& module, const IndexAnalysi
       if (!byte) break;
       bytes.push_back(*byte);
     }
-    // Four of one pixel are all of it, because no two stores go to the same element.
+    // Four stores to one pixel write all of it, because no two stores go to the same element.
     out[tensor] =
         count == 4 && bytes.size() == 4 && std::ranges::all_of(bytes, [&](const Byte& other) {
           return same_place(other.pixel, bytes.front().pixel);

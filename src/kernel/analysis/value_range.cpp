@@ -19,7 +19,7 @@ using ir::Scalar;
 constexpr std::int64_t far = ValueRanges::far;
 constexpr std::int64_t s32_max = std::numeric_limits<std::int32_t>::max();
 
-// What does not fit its type wraps, and may then be anything.
+// A range that does not fit the type wraps, and may then be any value.
 Interval fitted(Scalar scalar, Interval range) {
   const Interval all = ValueRanges::all_of(scalar);
   return range.low >= all.low && range.high <= all.high ? range : all;
@@ -112,7 +112,8 @@ Interval ValueRanges::of_local(std::uint32_t local) {
   open_[local] = true;
   Interval range{far, -far};
   if (d.range != nullptr) {
-    // Inside, it is below the end; behind an empty loop it keeps what it was.
+    // Inside the loop the counter is below the end; after a loop without rounds it keeps its first
+    // value.
     range = hull(range, {of(d.range->value).low,
                          std::max(of(d.range->end).high - 1, of(d.range->value).low)});
     if (d.writes() > 1) range = all;
@@ -247,7 +248,7 @@ Interval ValueRanges::of_query(const ir::Expr& e) {
 
 std::optional<std::uint64_t> ValueRanges::exact(ir::ExprId id) {
   if (!exact_[id]) {
-    exact_[id].emplace(std::nullopt);  // what depends on itself is not known
+    exact_[id].emplace(std::nullopt);  // a value that depends on itself is unknown
     exact_[id].emplace(find_exact(module_.exprs[id]));
   }
   return *exact_[id];

@@ -43,7 +43,7 @@ class ValueRanges {
   [[nodiscard]] const ir::Function& function() const { return function_; }
   // All values of its type where nothing better is known.
   [[nodiscard]] Interval of(ir::ExprId id);
-  // The most that `end - begin` can be, or less than 0.
+  // An upper bound of `end - begin`, which may be negative.
   [[nodiscard]] std::int64_t distance(ir::ExprId end, ir::ExprId begin, int depth = 0);
   // The most rounds that a loop's own statement takes, once it is reached; nothing where no bound
   // is known.

@@ -135,7 +135,7 @@ std::optional<std::int64_t> ValueRanges::rounds(const ir::Stmt& loop) {
 
 std::optional<std::int64_t> ValueRanges::counted_rounds(const Counted& counted) {
   const Definition& d = definitions_[counted.local];
-  // Whatever else moves it does so in loops of the same direction, and none of them wraps.
+  // Other loops may change it too, but only in the same direction and without wrapping.
   if (d.unknown || d.argument || d.range != nullptr || d.values.empty()) return std::nullopt;
   for (const Counted& other : d.counts) {
     const Interval bound = of(other.bound);
@@ -158,7 +158,7 @@ ir::ExprId ValueRanges::only_value(ir::ExprId id) const {
   return d.writes() == 1 && d.values.size() == 1 ? d.values[0] : ir::none;
 }
 
-// Leaves that have one value for as long as the function runs.
+// Leaf expressions that are constant while the function runs.
 bool ValueRanges::same(ir::ExprId a, ir::ExprId b) const {
   const ir::Expr& x = module_.exprs[a];
   const ir::Expr& y = module_.exprs[b];

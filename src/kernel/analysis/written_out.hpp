@@ -1,4 +1,4 @@
-// How long a kernel is with every call replaced by the function's body, as compilers for GPUs do.
+// The size of a kernel with all calls inlined, as compilers for GPUs do.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace dala::kernel {
 
-// Expressions up to which a text is given to such a compiler: with more it takes minutes or all of
-// memory, and calls within calls make a power of their depth.
+// The most expressions that such a compiler is given: with more it takes minutes or all memory, and
+// nested calls make their number grow exponentially.
 inline constexpr std::int64_t max_written_out = std::int64_t{1} << 16;
 
 // Each counted no further than to a few times max_written_out.

@@ -119,7 +119,8 @@ class DiskCache::Opened {
                            PrivateFolder::Existing::is_replaced);
         !written)
       note(written.error());
-    // Looking at all entries takes longer than writing one.
+    // The total size is not checked at every write, since listing all entries takes longer than
+    // writing one.
     constexpr std::uint64_t now_and_then = 64;
     if (kept_.fetch_add(1) % now_and_then == 0) folder_->shrink(ending, most_);
   }
@@ -139,8 +140,8 @@ class DiskCache::Opened {
     if (log_enabled()) log_line(off_.substr(2));
   }
 
-  // Whether there is a folder with a key in it. One that is not to be trusted is left alone for
-  // good.
+  // Whether there is a folder with a key in it. A folder that is not to be trusted is never used
+  // again.
   bool open(PrivateFolder::Missing missing) {
     const std::lock_guard lock(mutex_);
     if (has_key_ || !is_on()) return has_key_;
@@ -165,7 +166,7 @@ class DiskCache::Opened {
     if (found && take_key(*found)) return true;
     if (missing == PrivateFolder::Missing::stays) return false;
     DALA_ASSIGN(const UserKey made, random_key());
-    // Where another process was faster, its key is the one.
+    // Where another process was faster, its key is used.
     DALA_TRY(folder_->write(
         key_file, {made},
         found ? PrivateFolder::Existing::is_replaced : PrivateFolder::Existing::stays));

@@ -29,7 +29,7 @@ namespace dala::kernel {
 
 class DiskCache {
  public:
-  // Of all entries. Kernels may come from anywhere, and without end.
+  // The limit for all entries together, since kernels may come from anywhere and in any number.
   static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
   // Empty: keeps nothing. The folder is made when the first entry is written. Where entries have

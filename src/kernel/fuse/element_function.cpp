@@ -9,8 +9,8 @@ namespace dala::kernel {
 
 namespace {
 
-// Which locals the outputs depend on. Those that only say where the own element is are not among
-// them: `let i = ABSOLUTE_POS;`.
+// Which locals the outputs depend on. Those that only compute the invocation's own index are not
+// among them: `let i = ABSOLUTE_POS;`.
 class Needed {
  public:
   explicit Needed(const ir::Module& module)
@@ -21,13 +21,13 @@ class Needed {
     } while (grew_);
   }
 
-  // Whether the statement has a part in what is written.
+  // Whether the statement contributes to a value that is written.
   [[nodiscard]] bool operator()(const ir::Stmt& s) const {
     const bool only_writes_local = ir::targets_local(s) && s.kind != ir::StmtKind::for_range;
     return !only_writes_local || locals_[s.target];
   }
 
-  // What the statement evaluates, but not where in a tensor it writes.
+  // The expressions that the statement evaluates, except the indices it writes at.
   template <typename Each>
   static void for_each_value(const ir::Stmt& s, Each&& each) {
     if (s.kind == ir::StmtKind::store_tensor) return each(s.value);
@@ -67,7 +67,8 @@ bool has_known_axis(const ir::Module& module, const ir::Expr& query) {
 bool is_good_expr(const ir::Module& module, ir::ExprId id) {
   const ir::Expr& e = module.exprs[id];
   if (e.kind == ir::ExprKind::position) return false;
-  if (e.kind == ir::ExprKind::load_tensor) return true;  // at the own element, wherever that is
+  if (e.kind == ir::ExprKind::load_tensor)
+    return true;  // the index is the invocation's own and not copied
   if (e.kind == ir::ExprKind::query) return has_known_axis(module, e);
   return std::ranges::all_of(e.args, [&](ir::ExprId arg) { return is_good_expr(module, arg); });
 }
@@ -89,7 +90,7 @@ class Maker : ir::Rewriter {
       : Rewriter(from, to), needed_(from), output_(output), first_function_(first_function) {}
 
   ElementFunction make(std::string name) {
-    // What is passed comes before the kernel's own locals, so it is counted first.
+    // Arguments come before the kernel's own locals, so they are numbered first.
     collect(from().kernel.body);
     ir::Function made;
     made.name = std::move(name);
@@ -144,7 +145,7 @@ class Maker : ir::Rewriter {
     if (std::ranges::find(list, number) == list.end()) list.push_back(number);
   }
 
-  // All tensors have one shape, so it does not matter which one is asked.
+  // All tensors have one shape, so any of them answers a query about sizes.
   [[nodiscard]] ir::Expr description(const ir::Expr& query) const {
     return {.kind = ir::ExprKind::query,
             .type = ir::s32_type,

@@ -1,5 +1,6 @@
-// An element-wise kernel as a helper function: what it computes for one element, given the elements
-// that it reads. A stencil that comes after it can then compute what it would have read.
+// An element-wise kernel as a helper function that computes one output element from the input
+// elements it reads. A stencil that follows can then call it instead of reading the intermediate
+// tensor.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ namespace dala::kernel {
 struct ElementFunction {
   std::uint32_t index = 0;  // in the functions of the module it was added to
   ir::Type result = {};
-  // Its arguments, in this order: what the kernel reads, by its own numbers.
+  // Its arguments, in this order: what the kernel reads, by the kernel's own numbering.
   std::vector<std::uint32_t> tensors = {};
   std::vector<std::uint32_t> params = {};
   std::vector<ir::Expr> queries = {};  // `query` and `bits`, the axis

@@ -119,20 +119,20 @@ bool Fuser::add(const FusePart& part, std::uint32_t number) {
 std::optional<Fused> Fuser::finish() {
   // Somewhere to find the size of the domain: the last buffer that is written.
   if (outputs_.empty()) return std::nullopt;
-  // Others' invocations may write it before it is read.
+  // Another invocation may write the element before this one reads it.
   for (const std::uint32_t read : read_elsewhere_)
     if (outputs_.contains(read)) return std::nullopt;
   out_.domain = outputs_.rbegin()->second;
   out_.name = "fused";
   out_.kernel.name = out_.name;
-  // What asked for the size of a buffer that is gone asks another: all have the same.
+  // Size queries about a buffer that was fused away go to another tensor: all have the same shape.
   for (ir::Expr& e : out_.exprs)
     if (e.kind == ir::ExprKind::query && e.index == ir::none) e.index = out_.domain;
   return Fused{std::move(out_), std::move(buffers_), std::move(params_)};
 }
 
-// What earlier parts wrote is read at the own element or can be computed again, outputs are not
-// read at all, and what is written here was not read by others' invocations.
+// Whether all reads can be fused: what earlier parts wrote is read at the invocation's own element
+// or can be recomputed, outputs are not read, and no other invocation reads what is written here.
 bool Fuser::reads_fit() {
   const IndexAnalysis analysis(*from_);
   for (const ir::Expr& e : from_->exprs) {
@@ -208,7 +208,7 @@ bool can_be_followed(const ir::Module& module) {
   std::vector<std::uint32_t> written(module.tensors.size(), 0);  // a bit for each part
   std::size_t stores = 0;
   for (const ir::Stmt& s : module.stmts) {
-    // What is printed would be printed by each that reads the stage's output, if at all.
+    // A fused `print` would run once for each reader of the stage's output, or not at all.
     if (s.kind == ir::StmtKind::atomic || s.kind == ir::StmtKind::print) return false;
     if (s.kind == ir::StmtKind::store_tensor) ++stores;
   }

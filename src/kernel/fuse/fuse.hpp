@@ -1,12 +1,12 @@
-// Joins kernels that run one after the other into one, so that what one computes reaches the next
-// in a register instead of through memory.
+// Fuses kernels that run one after the other into one kernel, so that a result reaches the next in
+// a register instead of through memory.
 //
 // A kernel can be followed by others in this way when it writes each of its outputs once, at the
 // invocation's own element, whatever happens; it can follow others when it reads what they wrote at
 // its own element. With `#[pixels]` the four bytes of a pixel are the invocation's own, and a
-// kernel is joined with others of that kind only. A stencil reads other elements too. Behind
-// element-wise kernels it computes those again, every time it would have read one, as long as that
-// is cheaper than memory.
+// kernel is fused only with others of that kind. A stencil reads other elements too. Where it
+// follows element-wise kernels, it recomputes an element each time it would have read one, as long
+// as that is cheaper than memory.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ struct Fused {
   std::vector<Param> params;
 };
 
-// `is_kept[buffer]`: somebody wants its contents afterwards. No kernel when the parts do not fit
-// together, or would be more than one kernel may hold, or when it would not pay; then the text says
-// why, and is empty where there is nothing to tell.
+// `is_kept[buffer]`: its contents are used afterwards. No kernel where the parts cannot be fused,
+// would be more than one kernel may hold, or would not be faster; the error then says why, and is
+// empty where there is nothing worth reporting.
 [[nodiscard]] std::expected<Fused, std::string> fuse(std::span<const FusePart> parts,
                                                      const std::vector<bool>& is_kept);
 

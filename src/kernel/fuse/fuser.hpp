@@ -1,4 +1,4 @@
-// The kernel that several become, part by part; see fuse.hpp.
+// Builds the fused kernel part by part; see fuse.hpp.
 #pragma once
 
 #include <map>
@@ -18,12 +18,12 @@ class Fuser {
 
   [[nodiscard]] bool add(const FusePart& part, std::uint32_t number);
   [[nodiscard]] std::optional<Fused> finish();
-  // Why the last part was not taken, where there is something to say.
+  // Why the last part was rejected; empty where there is nothing worth reporting.
   [[nodiscard]] const std::string& why_not() const { return why_not_; }
 
  private:
-  // What it takes to compute a part's elements again. Found once for each part: through those that
-  // wrote what it reads there are as many ways as a power of their number.
+  // The cost of recomputing a part's elements. Computed once for each part, because the number of
+  // paths through the parts that wrote its inputs grows exponentially.
   struct Again {
     std::set<std::uint32_t> reads = {};  // buffers from outside
     std::int64_t cost = 0;               // for each element
@@ -53,8 +53,8 @@ class Fuser {
   void remember_part();
   [[nodiscard]] bool within_limits() const;
 
-  // --- taps.cpp ---
-  // Nothing where it cannot be.
+  // --- recompute.cpp ---
+  // Nothing where it cannot be recomputed.
   [[nodiscard]] const std::optional<Again>& again(std::size_t writer);
   [[nodiscard]] std::optional<Again> find_again(const Added& source);
   [[nodiscard]] bool taps_pay();

@@ -1,5 +1,5 @@
-// Reads of what an earlier part wrote at other elements than the own: computed again, from what
-// that part read, at the place that is read.
+// Reads of an earlier part's output at other elements than the invocation's own: the element is
+// recomputed from what that part read.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace dala::kernel {
 
 namespace {
 
-// Simple operations, for each element of the stencil's output, up to which computing again beats
+// Simple operations, for each element of the stencil's output, up to which recomputing beats
 // writing the elements to memory and reading them back. Measured with 3x3 and 5x5 stencils on
 // images of 8 and 32 MB, where both take the same time at about 72.
 constexpr std::int64_t most_again = 64;
@@ -79,7 +79,7 @@ bool Fuser::taps_pay() {
 ir::ExprId Fuser::tap(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
   const std::size_t first = out_.exprs.size();
   const ir::ExprId value = value_at(writers_.at(buffer(tensor)), buffer(tensor), indices, edge);
-  // Its rank is needed by whatever is read in its place.
+  // The tensors read in its place need its rank.
   std::uint32_t asked = ir::none;
   for (std::size_t i = first; i < out_.exprs.size(); ++i) {
     if (out_.exprs[i].kind != ir::ExprKind::load_tensor) continue;
@@ -88,7 +88,7 @@ ir::ExprId Fuser::tap(std::uint32_t tensor, const std::vector<ir::ExprId>& indic
     t.rank = std::max(t.rank, from_->tensors[tensor].rank);
   }
   if (edge != ir::Edge::zero) return value;
-  // Outside the result is 0, and not what the function makes of 0.
+  // Outside the tensor the result is 0, not the function's value for inputs of 0.
   const ir::ExprId zero = b_.constant(out_.exprs[value].type.scalar, 0);
   return b_.math(ir::MathOp::select, {is_inside(indices, asked), value, zero});
 }

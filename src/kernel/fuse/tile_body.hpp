@@ -1,5 +1,5 @@
-// What tiles.cpp builds its kernel with: kernels of pixels copied into it, with their positions,
-// the pixels they read and the pixel they write changed for places in tiles.
+// Used by tiles.cpp to build its kernel: copies kernels on pixels into it, and replaces their
+// positions, the pixels they read and the pixel they write by positions in tiles.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace dala::kernel {
 
-// What a kernel reads around its own pixel of the picture that can be in a tile.
+// How far a kernel reads around its own pixel of the image that can be held in a tile.
 struct TilePart {
   std::uint32_t chain = ir::none;  // the tensor; none: all it reads comes from memory
   std::int64_t reach_x = 0;

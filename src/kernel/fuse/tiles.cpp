@@ -38,7 +38,7 @@ class Tiler : public TileBuilder {
  public:
   Tiler(std::span<const FusePart> parts, std::vector<TilePart> plans)
       : parts_(parts), plans_(std::move(plans)) {
-    // From the end: what the later ones need of the earlier.
+    // From the last part to the first: the margin that later parts need of earlier ones.
     margins_.resize(parts.size());
     for (std::size_t i = parts.size(); i-- > 1;)
       margins_[i - 1] = {margins_[i].x + plans_[i].reach_x, margins_[i].y + plans_[i].reach_y};
@@ -101,7 +101,7 @@ class Tiler : public TileBuilder {
   // Whether what the first part reads is brought into a tile first.
   [[nodiscard]] bool loads() const { return plans_[0].reach_x + plans_[0].reach_y > 0; }
 
-  // Of the two tiles that take turns.
+  // The pixels of each of the two tiles, which alternate as source and target.
   [[nodiscard]] std::pair<std::int64_t, std::int64_t> tile_pixels() const {
     std::int64_t of[2] = {0, 0};
     std::size_t turn = 0;
@@ -137,8 +137,8 @@ class Tiler : public TileBuilder {
     return {tile, margin.x, margin.y, margin.width()};
   }
 
-  // A column or row of the frame: where it lies beyond an edge, that of the mirror image. So far
-  // outside that nothing is made of it, any that is inside the tile.
+  // A column or row of the frame, mirrored where it lies beyond an edge. Positions so far outside
+  // that no output depends on them are moved to any position inside the tile.
   std::uint32_t place(ir::Position cube, std::int64_t size, std::int64_t margin, ExprId offset,
                       std::int64_t axis) {
     const std::uint32_t first = b_.new_local(ir::s32_type);

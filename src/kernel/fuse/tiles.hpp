@@ -1,12 +1,12 @@
-// Joins kernels on pictures of four bytes a pixel that read the pixels around their own, which
-// fuse.hpp does not join: every cube makes a tile of the last picture, and keeps as much as that
-// needs of the pictures before it in shared memory.
+// Fuses kernels on images of four bytes a pixel that read the pixels around their own, which
+// fuse.hpp does not fuse: every cube computes a tile of the last image, and keeps the part of the
+// earlier images that the tile depends on in shared memory.
 //
 // A kernel can be part of it when it has `#[pixels]`, writes every byte of its own pixel once, and
 // reads what the kernel before it wrote at its own pixel, or mirrored no further away than is known
-// before it runs. Whatever else it reads comes from memory. Around a tile pixels are computed again
-// by the neighbours, and beyond an edge of the frame there are those of its mirror image, so that
-// what comes out is the same to the last bit.
+// before it runs. Whatever else it reads comes from memory. The margins around a tile are
+// recomputed by neighbouring cubes, and beyond an edge of the frame tiles hold its mirror image, so
+// the result is the same to the last bit.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,7 @@ inline constexpr std::uint32_t tile_height = 16;
 
 struct Tiled {
   Fused fused;
-  // In simple operations for a pixel of the last picture, those that are done again included, and
-  // the way through memory.
+  // Simple operations for a pixel of the last image, including recomputed ones and memory traffic.
   double cost = 0;
 };
 

@@ -62,7 +62,8 @@ bool has(std::string_view function) {
 
 std::vector<Token> called_by(std::span<const Token> tokens) {
   std::vector<Token> out;
-  // Those in the library stand behind what they call, so that one way through it finds all.
+  // In the prelude a function stands behind those it calls, so one pass from the end finds all that
+  // are needed.
   for (const Function& f : functions() | std::views::reverse)
     if (calls(tokens, f.name) || calls(out, f.name))
       out.insert(out.end(), f.tokens.begin(), f.tokens.end());

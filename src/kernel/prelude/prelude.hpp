@@ -17,8 +17,8 @@ namespace dala::kernel::prelude {
 [[nodiscard]] bool has(std::string_view function);
 
 // The functions that these tokens call, and those that they call themselves, with the `end` that
-// parsers want. Nothing where they call none. Their places are those of no text: they have no
-// mistakes to point at.
+// parsers expect. Nothing where they call none. Their positions belong to no source, since
+// diagnostics never point at them.
 [[nodiscard]] std::vector<syntax::Token> called_by(std::span<const syntax::Token> tokens);
 
 }  // namespace dala::kernel::prelude

@@ -38,7 +38,7 @@ namespace {
 
 constexpr std::size_t max_line = 160;  // a source may be one line of 64 KiB
 
-// So much of the line as is shown, and where the place is in it, in bytes.
+// The part of the line that is shown, and the position in it, in bytes.
 struct Window {
   std::string_view line;
   std::size_t column;
@@ -47,7 +47,7 @@ struct Window {
 
 bool is_inside_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// Around the place where the line is too long to show; letters stay whole.
+// A window around the position where the line is too long to show; characters are not cut in half.
 Window window_of(std::string_view line, std::size_t column, std::size_t width) {
   if (line.size() > max_line) {
     std::size_t start = column > max_line / 2 ? column - max_line / 2 : 0;

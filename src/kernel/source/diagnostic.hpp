@@ -1,4 +1,4 @@
-// What is wrong with a kernel's text, in a form people can act on.
+// Errors in a kernel's source, each with its position, its code and a hint.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ enum class Code : std::uint8_t {
 
 // "K012"
 [[nodiscard]] std::string to_string(Code code);
-// What the code stands for in general.
+// The title of the code.
 [[nodiscard]] std::string_view title(Code code);
 
 struct Diagnostic {

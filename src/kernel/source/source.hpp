@@ -1,4 +1,4 @@
-// Kernel text with a name, and places in it.
+// A kernel's source with a name, and positions in it.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace dala::kernel {
 
-// Longer texts are refused before anything looks at them.
+// Longer sources are rejected before they are read.
 inline constexpr std::size_t max_source_bytes = std::size_t{64} * 1024;
 
 // Bytes [begin, end) of a source.

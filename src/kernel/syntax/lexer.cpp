@@ -33,12 +33,12 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
-bool is_sign(char c) { return c >= ' ' && c <= '~'; }  // of ASCII, that can be seen
+bool is_sign(char c) { return c >= ' ' && c <= '~'; }  // printable ASCII
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == '_';
 }
 
-constexpr std::size_t longest_shown = 64;  // of what is wrong, in bytes
+constexpr std::size_t longest_shown = 64;  // of the offending text, in bytes
 
 class Lexer {
  public:
@@ -119,7 +119,7 @@ class Lexer {
   }
 
   Token unknown(std::size_t start) {
-    // The rest of a word belongs to the same mistake.
+    // Skips the rest of the word, which belongs to the same mistake.
     if (is_ascii(peek()))
       ++at_;
     else
@@ -135,7 +135,7 @@ class Lexer {
     return token(TokenKind::error, start);
   }
 
-  // What to write for what other languages have.
+  // Hints for operators of other languages.
   static std::string_view own_way(std::string_view character) {
     if (character == "?") return "write `if c { a } else { b }` for `c ? a : b`";
     if (character == "~") return "write `!x` for `~x`";
@@ -143,7 +143,7 @@ class Lexer {
     return "names are made of a to z, A to Z, 0 to 9 and _; other letters can stand in comments";
   }
 
-  // What is in it is looked at where it is used, but that it ends in its line.
+  // A quoted text, which must end on its line. Its meaning is checked where it is used.
   Token text(std::size_t start) {
     ++at_;
     while (at_ < text_.size() && peek() != '"' && peek() != '\n') {

@@ -36,7 +36,7 @@ void Parser::parse_function() {
   function.first_expr = static_cast<ExprId>(tree_.exprs.size());
   while (at(TokenKind::hash) && !failed_) parse_attribute(function);
   if (failed_) {
-    // Past the broken attribute; the function itself is still read.
+    // Skips the broken attribute; the function itself is still parsed.
     while (!at(TokenKind::end) && !at(TokenKind::kw_fn)) take();
     failed_ = false;
   }
@@ -59,7 +59,7 @@ void Parser::parse_function() {
     }
     if (!failed_ && accept(TokenKind::arrow)) function.result = parse_type();
   }
-  // A broken header still has a body worth looking at.
+  // The body is parsed even if the header is broken.
   if (failed_)
     while (!at(TokenKind::end) && !at(TokenKind::open_brace) && !at(TokenKind::kw_fn)) take();
   if (at(TokenKind::open_brace))

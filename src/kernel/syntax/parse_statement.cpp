@@ -80,7 +80,7 @@ void Parser::skip_to_next_statement() {
     if (kind == TokenKind::close_brace) --open;
     if (open == 0 && (kind == TokenKind::semicolon || kind == TokenKind::close_brace)) break;
   }
-  // At the end nothing is left that could be wrong in its own right.
+  // At the end of the source another report would only be a consequence.
   failed_ = hopeless_ || at(TokenKind::end);
 }
 

@@ -45,8 +45,8 @@ void Parser::unexpected(std::string_view wanted) {
        own_way());
 }
 
-// Operators of other languages end at their second sign, which is where the parser is, or just
-// behind it.
+// Operators of other languages have two characters; the parser is at the second one or just behind
+// it.
 std::string Parser::own_way() const {
   const auto token = [&](std::ptrdiff_t from_here) -> const Token& {
     const auto at = static_cast<std::ptrdiff_t>(next_) + from_here;

@@ -1,4 +1,4 @@
-// The words of the language.
+// The tokens of the language.
 #pragma once
 
 #include <cstdint>

@@ -7,10 +7,10 @@ namespace dala::media::filter {
 namespace {
 
 Result<void> make_background_blur(Stages& stages) {
-  DALA_ASSIGN(const Source mask, stages.given("mask"));
+  DALA_ASSIGN(const StageInput mask, stages.given("mask"));
   const std::int64_t radius = stages.integer("radius");
   gaussian_blur(stages, radius, stages.number("sigma"));
-  const std::string body = sample_text("mask", mask, stages.size(), true) + R"(
+  const std::string body = sample_source("mask", mask, stages.size(), true) + R"(
   let share = mask_v * (1.0 / 255.0);
   r = mix(r, own[p] as f32, share);
   g = mix(g, own[p + 1] as f32, share);

@@ -8,8 +8,8 @@ namespace dala::media::filter {
 namespace {
 
 Result<void> make_background_replace(Stages& stages) {
-  DALA_ASSIGN(const Source mask, stages.given("mask"));
-  DALA_ASSIGN(const Source background, stages.given("background"));
+  DALA_ASSIGN(const StageInput mask, stages.given("mask"));
+  DALA_ASSIGN(const StageInput background, stages.given("background"));
   if (background.channels != 4)
     return fail(ErrorCode::invalid_shape,
                 "background_replace: the picture background must be of colours");
@@ -17,8 +17,8 @@ Result<void> make_background_replace(Stages& stages) {
   DALA_ASSIGN(const std::size_t fit, stages.choice("fit", fits));
   const FrameSize size = stages.size();
   const std::string body =
-      sample_text("mask", mask, size, true) +
-      sample_text("background", background, size, false, static_cast<Fit>(fit)) + R"(
+      sample_source("mask", mask, size, true) +
+      sample_source("background", background, size, false, static_cast<Fit>(fit)) + R"(
   let share = mask_v * (1.0 / 255.0);
   r = mix(background_r, r, share);
   g = mix(background_g, g, share);

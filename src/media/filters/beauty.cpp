@@ -12,7 +12,8 @@ namespace {
 // Skin of all people lies in a small part of the plane of Cb and Cr; the mask fades out around it.
 // So does much hair, but its strands differ more from their surroundings than pores do.
 //
-// Large frames are smoothed when they are shrunk: what that loses is detail, which stays.
+// Large frames are reduced before they are smoothed. That loses detail, but where the smoothed
+// frame differs much from the frame, the frame's own pixels are kept.
 Result<void> make_beauty(Stages& stages) {
   const double scale = scale_of(stages);
   const std::int64_t factor = std::max(1L, std::lround(scale));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> modes = {"normal",  "multiply", "screen",
                                                    "overlay", "add",      "difference"};
-// What becomes of a channel `v` below and a channel `o` of the other picture.
+// The expression for a channel, from `v` of the frame and `o` of the other picture.
 constexpr std::array<std::string_view, 6> formulas = {
     "o",
     "v * o * (1.0 / 255.0)",
@@ -33,8 +33,8 @@ Acceptance accepts(const HostCall&, const Capabilities& device) {
 
 Result<void> make_blend(Stages& stages) {
   DALA_ASSIGN(const std::size_t mode, stages.choice("mode", modes));
-  DALA_ASSIGN(const Source other, stages.given("other"));
-  const std::string body = sample_text("other", other, stages.size(), false) + R"(
+  DALA_ASSIGN(const StageInput other, stages.given("other"));
+  const std::string body = sample_source("other", other, stages.size(), false) + R"(
   let share = opacity * other_a;
   r = mix(r, blended(r, other_r), share);
   g = mix(g, blended(g, other_g), share);

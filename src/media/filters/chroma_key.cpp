@@ -14,7 +14,7 @@ Result<void> make_chroma_key(Stages& stages) {
   const std::array<double, 3> rgb{static_cast<double>(*color >> 24U),
                                   static_cast<double>((*color >> 16U) & 0xFFU),
                                   static_cast<double>((*color >> 8U) & 0xFFU)};
-  // Where the colour lies apart from its brightness: Cb and Cr.
+  // The chrominance of the colour: Cb and Cr.
   const double cb = (-0.168736 * rgb[0]) - (0.331264 * rgb[1]) + (0.5 * rgb[2]);
   const double cr = (0.5 * rgb[0]) - (0.418688 * rgb[1]) - (0.081312 * rgb[2]);
   const double near = stages.number("similarity") * 180;

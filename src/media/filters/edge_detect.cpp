@@ -5,7 +5,8 @@ namespace dala::media::filter {
 
 namespace {
 
-// The greys around a pixel as g0 to g8, then Sobel's two sums.
+// The grey values of the 3x3 neighbourhood as g0 to g8, then Sobel's horizontal and vertical
+// gradients.
 std::string text() {
   std::string out = R"(
 fn grey(r: u8, g: u8, b: u8) -> f32 {
@@ -23,9 +24,9 @@ let x = ABSOLUTE_POS_X;
         "input.mirrored(y + {1}, x + {2}, 1), input.mirrored(y + {1}, x + {2}, 2));\n",
         i, (i / 3) - 1, (i % 3) - 1);
   return out + R"(
-let across = g2 - g0 + 2.0 * (g5 - g3) + g8 - g6;
-let down = g6 - g0 + 2.0 * (g7 - g1) + g8 - g2;
-let edge = nearest_byte(strength * sqrt(across * across + down * down));
+let horizontal = g2 - g0 + 2.0 * (g5 - g3) + g8 - g6;
+let vertical = g6 - g0 + 2.0 * (g7 - g1) + g8 - g2;
+let edge = nearest_byte(strength * sqrt(horizontal * horizontal + vertical * vertical));
 output[y, x, 0] = edge;
 output[y, x, 1] = edge;
 output[y, x, 2] = edge;

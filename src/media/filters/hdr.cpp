@@ -6,7 +6,8 @@ namespace dala::media::filter {
 
 namespace {
 
-// Reinhard's curve for twice the light, with its white where the picture's is.
+// Reinhard's extended tone-mapping curve at twice the exposure, with its white point at the
+// picture's white.
 double tone(double light) {
   const double x = 2 * light;
   return x * (1 + (x / 4)) / (1 + x);

@@ -7,8 +7,8 @@ namespace dala::media::filter {
 
 namespace {
 
-// What becomes of one colour: its differences from the brightness, R - Y and B - Y, turn in the
-// plane of U and V, which count them by these factors.
+// Rotates a colour's chrominance in the UV plane, where U and V are B - Y and R - Y times these
+// factors.
 std::array<double, 3> turned(const std::array<double, 3>& rgb, double angle) {
   constexpr double v_by_u = 0.877 / 0.492;
   const double y = (luma[0] * rgb[0]) + (luma[1] * rgb[1]) + (luma[2] * rgb[2]);

@@ -19,8 +19,9 @@ std::uint32_t packed(const std::array<float, 3>& entry) {
   return word;
 }
 
-// Of the six tetrahedra of a cell the one that the order of the fractions picks: from the cell's
-// first corner along the largest, then the middle, then the smallest fraction to its last.
+// Tetrahedral interpolation: the order of the fractions picks one of the six tetrahedra of a cell.
+// Its corners lead from the cell's first corner to its last, along the axis of the largest
+// fraction, then the middle, then the smallest.
 constexpr std::string_view tetrahedral = R"(
   let fr = clamp(r * scale_r + base_r, 0.0, last);
   let fg = clamp(g * scale_g + base_g, 0.0, last);

@@ -8,7 +8,7 @@ namespace {
 Result<void> make_pixelate(Stages& stages) {
   const std::int64_t size = stages.integer("size");
   if (size == 1) return {};
-  const Source means = stages.add(block_means(stages.input(), size));
+  const StageInput means = stages.add(block_means(stages.input(), size));
   stages.add({.kernel = format("pixelate_{}", size),
               .text = format(R"(#[pixels]
 fn pixelate_{0}(input: Tensor<u8>, means: Tensor<u8>, output: &mut Tensor<u8>) {{

@@ -13,7 +13,7 @@ namespace {
 enum class Method : std::uint8_t { bilinear, area, lanczos };
 constexpr std::array<std::string_view, 3> methods = {"bilinear", "area", "lanczos"};
 
-// For each place that comes out: where its sum begins, and the weights, `taps` for each.
+// For each output position along an axis: the first input position of its sum, and `taps` weights.
 struct Axis {
   std::vector<std::uint32_t> first = {};  // may lie before the frame, as a negative number
   std::vector<float> weights = {};
@@ -58,7 +58,7 @@ Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
   return out;
 }
 
-std::string text(const std::string& name, bool across, std::size_t taps) {
+std::string source(const std::string& name, bool horizontal, std::size_t taps) {
   return format(R"(
 
 #[pixels]
@@ -83,14 +83,15 @@ fn {0}(input: Tensor<u8>, first: Tensor<u32>, weights: Tensor<f32>, output: &mut
   output[y, x, 3] = nearest_byte(a);
 }}
 )",
-                name, across ? "x" : "y", taps, across ? "y, begin + k" : "begin + k, x");
+                name, horizontal ? "x" : "y", taps, horizontal ? "y, begin + k" : "begin + k, x");
 }
 
-// Both axes in one stage, for sums of two along each, with what the first gives rounded as it would
-// be in memory. An axis is a table of first, weight, weight.
-std::string both_text(const std::string& name, bool across_first) {
-  const std::string_view beside = across_first ? "v, u + 1" : "v + 1, u";
-  const std::string_view next = across_first ? "v + 1, u" : "v, u + 1";
+// Both axes in one stage, for bilinear sums of two along each. The result of the first axis is
+// rounded to bytes as it would be in memory. The table of an axis holds first position, weight,
+// weight for each output position.
+std::string both_source(const std::string& name, bool horizontal_first) {
+  const std::string_view beside = horizontal_first ? "v, u + 1" : "v + 1, u";
+  const std::string_view next = horizontal_first ? "v + 1, u" : "v, u + 1";
   std::string channels;
   for (int c = 0; c < 4; ++c)
     channels += format(R"(
@@ -103,24 +104,24 @@ std::string both_text(const std::string& name, bool across_first) {
 fn rounded(value: f32) -> f32 {{ nearest_byte(value) as f32 }}
 
 #[pixels]
-fn {}(input: Tensor<u8>, across: Tensor<f32>, down: Tensor<f32>, output: &mut Tensor<u8>) {{
+fn {}(input: Tensor<u8>, horizontal: Tensor<f32>, vertical: Tensor<f32>, output: &mut Tensor<u8>) {{
   let y = ABSOLUTE_POS_Y;
   let x = ABSOLUTE_POS_X;
-  let u = across[x * 3] as s32;
-  let v = down[y * 3] as s32;
+  let u = horizontal[x * 3] as s32;
+  let v = vertical[y * 3] as s32;
   let a = {};
   let b = {};
   let c = {};
   let d = {};{}
 }}
 )",
-                name, across_first ? "across[x * 3 + 1]" : "down[y * 3 + 1]",
-                across_first ? "across[x * 3 + 2]" : "down[y * 3 + 2]",
-                across_first ? "down[y * 3 + 1]" : "across[x * 3 + 1]",
-                across_first ? "down[y * 3 + 2]" : "across[x * 3 + 2]", channels);
+                name, horizontal_first ? "horizontal[x * 3 + 1]" : "vertical[y * 3 + 1]",
+                horizontal_first ? "horizontal[x * 3 + 2]" : "vertical[y * 3 + 2]",
+                horizontal_first ? "vertical[y * 3 + 1]" : "horizontal[x * 3 + 1]",
+                horizontal_first ? "vertical[y * 3 + 2]" : "horizontal[x * 3 + 2]", channels);
 }
 
-Source table_of(Stages& stages, const Axis& axis) {
+StageInput table_of(Stages& stages, const Axis& axis) {
   std::vector<float> table;
   for (std::size_t i = 0; i < axis.first.size(); ++i) {
     table.push_back(static_cast<float>(static_cast<std::int32_t>(axis.first[i])));
@@ -129,14 +130,15 @@ Source table_of(Stages& stages, const Axis& axis) {
   return stages.table(std::span<const float>(table));
 }
 
-void resample_both(Stages& stages, bool across_first, FrameSize to) {
+void resample_both(Stages& stages, bool horizontal_first, FrameSize to) {
   const FrameSize from = stages.output().size;
-  const std::string name = across_first ? "resize_across_down" : "resize_down_across";
-  const Source across = table_of(stages, axis(Method::bilinear, from.width, to.width));
-  const Source down = table_of(stages, axis(Method::bilinear, from.height, to.height));
+  const std::string name =
+      horizontal_first ? "resize_horizontal_vertical" : "resize_vertical_horizontal";
+  const StageInput horizontal = table_of(stages, axis(Method::bilinear, from.width, to.width));
+  const StageInput vertical = table_of(stages, axis(Method::bilinear, from.height, to.height));
   stages.add({.kernel = name,
-              .text = both_text(name, across_first),
-              .inputs = {stages.output(), across, down},
+              .text = both_source(name, horizontal_first),
+              .inputs = {stages.output(), horizontal, vertical},
               .size = to,
               .variants = {{.name = "vectors",
                             .run = HostKernel([](const HostCall& call) -> Result<void> {
@@ -159,18 +161,19 @@ void resample_both(Stages& stages, bool across_first, FrameSize to) {
                             .off_by = 1}}});
 }
 
-void resample(Stages& stages, Method method, bool across, std::uint32_t to) {
+void resample(Stages& stages, Method method, bool horizontal, std::uint32_t to) {
   const FrameSize from = stages.output().size;
-  const std::uint32_t side = across ? from.width : from.height;
+  const std::uint32_t side = horizontal ? from.width : from.height;
   if (side == to) return;
   const Axis places = axis(method, side, to);
-  const std::string name = format("resize_{}_{}", across ? "across" : "down", places.taps);
+  const std::string name =
+      format("resize_{}_{}", horizontal ? "horizontal" : "vertical", places.taps);
   stages.add(
       {.kernel = name,
-       .text = text(name, across, places.taps),
+       .text = source(name, horizontal, places.taps),
        .inputs = {stages.output(), stages.table(std::span<const std::uint32_t>(places.first)),
                   stages.table(std::span<const float>(places.weights))},
-       .size = across ? FrameSize{to, from.height} : FrameSize{from.width, to}});
+       .size = horizontal ? FrameSize{to, from.height} : FrameSize{from.width, to}});
 }
 
 Result<void> make_resize(Stages& stages) {
@@ -186,19 +189,20 @@ Result<void> make_resize(Stages& stages) {
     return stages.bad(
         "width", format("the picture would be {} x {}, above {}", width, height, max_picture_side));
   const auto method = static_cast<Method>(number);
-  // First what leaves fewer pixels for the other.
-  const bool across_first = width / from.width < height / from.height;
+  // The axis that leaves fewer pixels for the other comes first.
+  const bool horizontal_first = width / from.width < height / from.height;
   const FrameSize to{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
-  // A stage for each axis works on every line of the first; one for both only on those, and again
-  // for each time, that the second needs.
-  const bool skips_lines = across_first ? 2 * to.height <= from.height : 2 * to.width <= from.width;
+  // With a stage for each axis, the first processes every line. A stage for both processes only the
+  // lines that the second axis needs, but once for each use.
+  const bool skips_lines =
+      horizontal_first ? 2 * to.height <= from.height : 2 * to.width <= from.width;
   if (method == Method::bilinear && skips_lines && to.width != from.width &&
       to.height != from.height) {
-    resample_both(stages, across_first, to);
+    resample_both(stages, horizontal_first, to);
     return {};
   }
-  for (const bool across : {across_first, !across_first})
-    resample(stages, method, across, across ? to.width : to.height);
+  for (const bool horizontal : {horizontal_first, !horizontal_first})
+    resample(stages, method, horizontal, horizontal ? to.width : to.height);
   return {};
 }
 

@@ -20,7 +20,8 @@ namespace {
 
 // Pixels for a thread at a time.
 constexpr std::size_t grain = 1U << 15;
-// How far ahead lines are asked for, most of all those that are written, which are read first.
+// The prefetch distance. It matters most for output lines, which the processor reads before they
+// are written.
 constexpr std::size_t ahead = 1024;
 
 HWY_INLINE __m512i load(const std::uint8_t* from) {
@@ -29,11 +30,11 @@ HWY_INLINE __m512i load(const std::uint8_t* from) {
 HWY_INLINE void store(std::uint8_t* to, __m512i value) {
   _mm512_storeu_si512(reinterpret_cast<void*>(to), value);
 }
-// The lanes of bytes that are left of a row.
+// The mask of the bytes that remain at the end of a row.
 HWY_INLINE __mmask64 first_of(std::size_t bytes) { return (__mmask64{1} << bytes) - 1; }
 
-// Channels as numbers where they lie in a pixel: green is 256 times as large, and blue 65536 times.
-// Powers of two change nothing about how products and sums are rounded.
+// Channels as floats without shifting them out of the pixel: green is 256 times and blue 65536
+// times as large. Powers of two do not change how products and sums are rounded.
 struct Channels {
   __m512 red;
   __m512 green;
@@ -46,7 +47,8 @@ HWY_INLINE Channels channels(__m512i pixels) {
           _mm512_cvtepi32_ps(_mm512_and_si512(pixels, _mm512_set1_epi32(0xFF0000)))};
 }
 
-// Pixels of a row that stay in the nearest cache while all steps pass over them.
+// The pixels of a row that all steps process before the next ones, few enough to stay in the L1
+// cache.
 constexpr std::size_t block = 1024;
 // Rows for a thread at a time.
 constexpr std::size_t row_grain = 16;
@@ -75,7 +77,7 @@ HWY_INLINE void each_vector(const Block& of, const Make& make) {
   _mm512_mask_storeu_epi8(of.to + i, rest, make(_mm512_maskz_loadu_epi8(rest, of.from + i), i / 4));
 }
 
-// Factors are 128 times a high part and a low one, each small enough for products of bytes.
+// A factor is split into 128 * high + low, each of which fits a byte.
 class Mixer {
  public:
   explicit Mixer(const float* matrix) {
@@ -127,7 +129,7 @@ class ByteTable {
     for (std::size_t i = 0; i < 4; ++i) parts_[i] = load(bytes + (64 * i));
   }
 
-  // The bytes of `where` only; `upper` are those above 127.
+  // Looks up the bytes in the mask `where`; `upper` marks indices above 127.
   [[nodiscard]] HWY_INLINE __m512i operator()(__m512i bytes, __mmask64 where,
                                               __mmask64 upper) const {
     const __m512i first =
@@ -158,7 +160,7 @@ void look_up(const Block& of, const std::uint8_t* table) {
   });
 }
 
-// Channels as `channels` gives them, rounded and put together again.
+// The inverse of `channels`: rounds the channels and packs them into pixels.
 HWY_INLINE __m512i joined(__m512 red, __m512 green, __m512 blue, __m512i alpha) {
   const __m512i r = _mm512_cvttps_epi32(_mm512_add_ps(red, _mm512_set1_ps(0.5F)));
   const __m512i g = _mm512_cvttps_epi32(_mm512_add_ps(green, _mm512_set1_ps(128)));
@@ -208,7 +210,7 @@ void run_step(const PixelStep& step, const Block& of) {
   }
 }
 
-// From one channel to another by a share.
+// Linear interpolation between two channels.
 HWY_INLINE __m512 towards(__m512 own, __m512 other, __m512 share) {
   return _mm512_add_ps(own, _mm512_mul_ps(_mm512_sub_ps(other, own), share));
 }
@@ -265,7 +267,7 @@ void blend(const FrameRows& frame, const std::uint8_t* other, float opacity,
 
 #else
 
-// Nobody calls them there.
+// Never called on other processors.
 void run_steps(const FrameRows&, std::span<const PixelStep>, const HostThreads&) {}
 void blend(const FrameRows&, const std::uint8_t*, float, const HostThreads&) {}
 

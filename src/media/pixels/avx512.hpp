@@ -1,5 +1,5 @@
-// Filters of single pixels, for processors with AVX-512 (vnni.hpp). They compute what the filters'
-// texts compute, so the result is the same to the last bit.
+// Point-wise filters for processors with AVX-512 (vnni.hpp). They compute the same as the filters'
+// sources, to the last bit.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ enum class PixelKind : std::uint8_t {
   mix,
   // Each channel is looked up in a table of its own: 256 bytes for red, for green and for blue.
   curves,
-  // Darker towards the corners: where the middle is across and down, the scale of distances from
+  // Darker towards the corners: the x and y of the centre, the scale of distances from
   // it,
-  // how strong, and the distance where it begins.
+  // the strength, and the distance where it begins.
   vignette,
 };
 
@@ -26,7 +26,7 @@ struct PixelStep {
   const std::uint8_t* table = nullptr;
 };
 
-// One after the other on a few pixels at a time, which go through memory once.
+// Applies all steps to a few pixels at a time, so that the frame goes through memory once.
 void run_steps(const FrameRows& frame, std::span<const PixelStep> steps,
                const HostThreads& threads);
 

@@ -1,5 +1,5 @@
-// Stages of single pixels one after the other, a few pixels at a time: the frame goes through
-// memory once.
+// The variant for a run of point-wise stages, which applies all of them to a few pixels at a time:
+// the frame goes through memory once.
 #include <dala/core/small_vector.hpp>
 
 #include "core/error.hpp"
@@ -12,7 +12,7 @@ namespace dala::media {
 
 namespace {
 
-// One stage of a run, and where among the run's inputs and parameters its own are.
+// One stage of a run, and the indices of its inputs and parameters among those of the run.
 struct Step {
   cpu::PixelKind kind = cpu::PixelKind::mix;
   std::size_t param = 0;
@@ -20,9 +20,9 @@ struct Step {
   std::optional<LinesStage> lines = {};  // which become a table for each frame
 };
 
-// For a pixel, in the operations that are counted in sources (kernel/analysis/cost.hpp), as
-// measured beside what is made of those: a matrix takes a fifth, a curve half, a vignette four
-// fifths.
+// The cost of a pixel in the unit that kernel/analysis/cost.hpp counts for sources, from
+// measurements against their compiled code: a matrix takes a fifth of its source's time, a curve
+// half, a vignette four fifths.
 double cost_of(const Step& step) {
   switch (step.kind) {
     case cpu::PixelKind::mix:

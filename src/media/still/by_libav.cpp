@@ -54,7 +54,7 @@ Result<Still> decode_by_libav(std::span<const std::byte> bytes, StillFormat form
     still.notes.push_back(dala::format("had {} bits a channel, of which 8 are kept", stored.bits));
   if (format == StillFormat::gif && count_pictures(bytes) > 1)
     still.notes.emplace_back("is animated, and only its first picture is kept");
-  // Its own directory says how it is to be turned.
+  // The orientation is in the TIFF file's own directory.
   if (format == StillFormat::tiff)
     still.picture = oriented(std::move(still.picture), exif_orientation(bytes));
   take_icc(still, stored.icc);

@@ -107,7 +107,8 @@ void take_icc(Still& still, std::span<const std::byte> profile) {
 }
 
 void orient(const Picture& picture, int orientation, Picture& out) {
-  // 2 to 4 are mirrored across, down or both; 5 to 8 the same with rows and columns exchanged.
+  // 2 to 4 are mirrored horizontally, in both directions, or vertically; 5 to 8 are transposed as
+  // well.
   const bool exchange = orientation >= 5;
   const bool from_right =
       orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;

@@ -18,9 +18,9 @@ void renew_exif(std::span<std::byte> tiff);
 // The same into memory that is used again.
 void orient(const Picture& picture, int orientation, Picture& out);
 
-// Takes the bytes over into the still, which it turns as they say.
+// Stores the EXIF bytes in the still and rotates the picture as they say.
 void take_exif(Still& still, std::span<const std::byte> tiff);
-// Takes a profile over if it is one for RGB, or notes that it is gone.
+// Stores a colour profile if it is one for RGB; else notes that it was dropped.
 void take_icc(Still& still, std::span<const std::byte> profile);
 
 }  // namespace dala::media

@@ -32,7 +32,7 @@ Errors& errors_of(j_common_ptr info) { return *reinterpret_cast<Errors*>(info->e
   std::longjmp(errors.jump, 1);
 }
 
-// Warnings are about data that can be guessed at; a file that stops short is not guessed at here.
+// libjpeg warns where it fills in missing data. A truncated file is an error here instead.
 void emit_message(j_common_ptr info, int level) {
   const int code = info->err->msg_code;
   if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER)) error_exit(info);

@@ -1,4 +1,4 @@
-// Formats whose library was not there when this was built.
+// Formats whose library was missing when this was built: their functions are errors.
 #include "core/error.hpp"
 #include "media/still/codec.hpp"
 

@@ -84,7 +84,7 @@ class Library {
 // The one of the process, loaded on first use; `unsupported` where it is not installed.
 [[nodiscard]] Result<Library*> library();
 
-// What streams that do not say are taken as.
+// The colours assumed for streams that do not specify them.
 [[nodiscard]] inline VideoColours usual_colours(FrameSize size) {
   const bool large = size.width >= 1280 || size.height > 576;
   return {.matrix = large ? YuvMatrix::bt709 : YuvMatrix::bt601, .full_range = false};

@@ -8,8 +8,8 @@
 
 namespace dala::media::video {
 
-// Of the picture and of the file as a whole; audio and subtitles are those who copy them to tell.
-// `container` as libav names it.
+// Losses of the picture and of the file as a whole; those of audio and subtitles are reported where
+// they are copied. `container` as libav names it.
 [[nodiscard]] std::vector<std::string> losses_of(const VideoInfo& from, std::string_view container);
 
 }  // namespace dala::media::video

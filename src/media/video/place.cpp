@@ -47,7 +47,7 @@ Result<Place> at_address(const std::string& source, std::string scheme,
   return Place{.kind = Place::Kind::address, .name = source, .address = source};
 }
 
-// Neither exists nor can be opened: a number in the name stands for one picture after the other.
+// An image sequence such as shot%03d.png: no file of this name exists.
 bool is_pattern(const fs::path& file) {
   std::error_code ignored;
   return file.string().find('%') != std::string::npos && !fs::exists(file, ignored);

@@ -17,7 +17,7 @@ struct VideoReader::State {
 
 namespace {
 
-// Clockwise, of EXIF's eight; those that are mirrored as well are not asked for by cameras.
+// Clockwise degrees of EXIF's eight orientations; cameras do not use the mirrored ones.
 int rotation_of(int orientation) {
   switch (orientation) {
     case 3:
@@ -63,7 +63,7 @@ const std::string& VideoReader::source() const {
 }
 
 bool VideoReader::has_end() const {
-  // A file has one even where it does not say how long it is.
+  // A file has an end even where it does not state its length.
   std::error_code ignored;
   return info().duration.count() > 0 || info().frames > 0 ||
          std::filesystem::is_regular_file(source(), ignored);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t line = 64;
 
-// Each buffer is compared with all others up to this many.
+// Up to this many buffers the quadratic algorithm is used.
 constexpr std::size_t most_compared = 8192;
 
 std::size_t rounded(std::size_t bytes) { return (bytes + line - 1) / line * line; }
@@ -30,10 +30,10 @@ std::size_t most_at_once(const std::vector<Lifetime>& buffers) {
   return static_cast<std::size_t>(most);
 }
 
-// Gaps that were given back, and what lies behind all.
+// A free list of gaps, and the end of what is in use.
 class Gaps {
  public:
-  // The smallest that is large enough.
+  // Best fit: the smallest gap that is large enough.
   std::size_t take(std::size_t bytes) {
     const auto found = by_size_.lower_bound({bytes, 0});
     if (found == by_size_.end()) {
@@ -80,8 +80,8 @@ class Gaps {
   std::size_t end_ = 0;
 };
 
-// In the order of time, each into the smallest gap. Takes a little more memory than the other way,
-// and little time however many there are.
+// In order of time, each into the smallest gap. Takes a little more memory than the quadratic
+// algorithm, and little time for any number of buffers.
 void lay_out_by_time(const std::vector<Lifetime>& buffers, ArenaLayout& layout) {
   std::vector<std::size_t> begins(buffers.size());
   std::iota(begins.begin(), begins.end(), std::size_t{0});
@@ -100,7 +100,7 @@ void lay_out_by_time(const std::vector<Lifetime>& buffers, ArenaLayout& layout) 
 
 }  // namespace
 
-// The largest first, each into the lowest gap among those that live at the same time.
+// The largest first, each at the lowest offset that is free for its whole lifetime.
 ArenaLayout lay_out(const std::vector<Lifetime>& buffers) {
   ArenaLayout layout{.offsets = std::vector<std::size_t>(buffers.size(), 0),
                      .live = most_at_once(buffers)};

@@ -7,7 +7,7 @@ namespace dala::ml::cpu {
 
 namespace {
 
-// The source of the pixels that are worked on together should stay in the second-level cache.
+// The input of the pixels that are computed together should stay in the L2 cache.
 constexpr std::size_t cached_floats = 32768;
 
 std::size_t up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
@@ -19,7 +19,8 @@ bool is_padded(const Window& window) {
          0;
 }
 
-// How many groups make one whose channels are whole blocks; all of them where nothing less does.
+// How many groups are merged into one so that its channels fill whole blocks; all of them where
+// fewer do not.
 std::size_t groups_together(const ConvolutionSpec& spec) {
   const std::size_t in = spec.in.channels / spec.group;
   const std::size_t out = spec.out_channels / spec.group;
@@ -28,8 +29,8 @@ std::size_t groups_together(const ConvolutionSpec& spec) {
   return spec.group;
 }
 
-// The weights of `together` groups as those of one, with zeros where they had no part in each
-// other.
+// The weights of `together` groups merged into one, with zeros between channels of different
+// groups.
 Result<Tensor> join_groups(const ConvolutionSpec& spec, const TensorView& weights,
                            std::size_t together, const HostMemory& memory) {
   const std::size_t in = spec.in.channels / spec.group;
@@ -78,7 +79,7 @@ void put_together(const float* in, std::size_t plane, std::size_t width, std::si
 
 }  // namespace
 
-// Where the tiles read: the input itself or a padded copy.
+// The memory that tiles read from: the input itself or a padded copy.
 struct Convolution::Source {
   const float* data;
   std::size_t width;       // pixels in a row
@@ -237,7 +238,7 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
   const std::size_t out_blocks = blocks_of(spec_.out_channels / spec_.group);
   const std::size_t strips = up(out_blocks, limits.blocks);  // of a group
   const std::size_t area = size(w.out[0] * w.out[1]);
-  // A picture whose rows follow each other in the source too is one long row.
+  // A picture whose rows are contiguous in the source too is treated as one long row.
   const bool one_row = taps_.size() == 1 && w.stride[0] == 1 && w.stride[1] == 1 && !needs_copy();
   const std::size_t row = one_row ? area : size(w.out[1]);
   const std::size_t rows = one_row ? 1 : size(w.out[0]);
@@ -267,12 +268,13 @@ void Convolution::run_dense(const Source& source, const float* addend, float* ou
                                strip * strip_weights,
                     .bias = bias_.view.values<float>().data() + first_block * block,
                     .out_block_step = area * block,
-                    .finish = &spec_.finish};
+                    .epilogue = &spec_.epilogue};
       const std::size_t blocks = std::min(limits.blocks, out_blocks - strip * limits.blocks);
       const float* of_group = source.data + group * in_blocks * source.block_step;
       const std::size_t last = std::min(tiles, (i / pieces + 1) * chunk);
       for (std::size_t t = i / pieces * chunk; t < last; ++t) {
-        // Tiles of a row are as even as they can be: a short one costs as much as a long one.
+        // The tiles of a row have nearly equal widths, since a narrow one costs as much as a wide
+        // one.
         const std::size_t x = t % row_tiles * row / row_tiles;
         const std::size_t end_x = (t % row_tiles + 1) * row / row_tiles;
         const std::size_t y = t / row_tiles;
@@ -331,7 +333,7 @@ void Convolution::run_rows(const float* in, std::size_t first, std::size_t of_bl
       .in_width = size(w.in[1]),
       .weights = weights_.view.values<float>().data() + of_block * taps_.size() * block,
       .bias = bias_.view.values<float>().data() + of_block * block,
-      .finish = &spec_.finish};
+      .epilogue = &spec_.epilogue};
   for (std::size_t y = begin; y < end; ++y) {
     const std::int64_t top = static_cast<std::int64_t>(y) * w.stride[0] - w.pad_before[0];
     std::int64_t first_row = 0;
@@ -365,7 +367,7 @@ void Convolution::run_pixels(const float* in, std::size_t strip, std::size_t fir
       .weights = weights_.view.values<float>().data() + first_block * block * in_blocks * block,
       .bias = bias_.view.values<float>().data() + first_block * block,
       .out_block_step = count * block,
-      .finish = &spec_.finish};
+      .epilogue = &spec_.epilogue};
   const std::size_t tiles = up(count, limits.pixels);
   for (std::size_t t = 0; t < tiles; ++t) {
     const std::size_t x = t * count / tiles;

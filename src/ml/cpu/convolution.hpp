@@ -12,12 +12,12 @@ struct ConvolutionSpec {
   Picture in = {};
   std::size_t out_channels = 0;
   std::size_t group = 1;
-  Finish finish = {};
+  Epilogue epilogue = {};
   // The input is plain: rows of its few channels are put together while they are padded.
   bool plain_input = false;
 };
 
-// Weights are laid out for the machine once.
+// Packs the weights for the machine's vectors, once.
 class Convolution {
  public:
   [[nodiscard]] static Result<Convolution> make(const ConvolutionSpec& spec,
@@ -26,7 +26,7 @@ class Convolution {
 
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] Picture out() const;
-  // Floats that `run` needs to work in.
+  // Floats of workspace that `run` needs.
   [[nodiscard]] std::size_t scratch() const;
   // `addend` is laid out as the output, or null.
   void run(const float* in, const float* addend, float* out, float* scratch,

@@ -13,11 +13,11 @@ constexpr std::size_t most_blocks = 2;
 
 }  // namespace
 
-Result<Dense> Dense::make(const TensorView& matrix, bool turned, const TensorView* bias,
+Result<Dense> Dense::make(const TensorView& matrix, bool transposed, const TensorView* bias,
                           const HostMemory& memory) {
   Dense dense;
-  dense.inputs_ = static_cast<std::size_t>(matrix.shape[turned ? 1 : 0]);
-  dense.outputs_ = static_cast<std::size_t>(matrix.shape[turned ? 0 : 1]);
+  dense.inputs_ = static_cast<std::size_t>(matrix.shape[transposed ? 1 : 0]);
+  dense.outputs_ = static_cast<std::size_t>(matrix.shape[transposed ? 0 : 1]);
   const std::size_t blocks = blocks_of(dense.outputs_);
   const std::size_t depth = blocks_of(dense.inputs_) * block;
   DALA_ASSIGN(
@@ -35,14 +35,14 @@ Result<Dense> Dense::make(const TensorView& matrix, bool turned, const TensorVie
     for (std::size_t i = 0; i < depth; ++i)
       for (std::size_t o = first * block; o < std::min(blocks, first + together) * block; ++o)
         *to++ = i >= dense.inputs_ || o >= dense.outputs_ ? 0
-                : turned                                  ? from[o * dense.inputs_ + i]
+                : transposed                              ? from[o * dense.inputs_ + i]
                                                           : from[i * dense.outputs_ + o];
   return dense;
 }
 
 void Dense::run(const float* in, std::size_t rows, float* out, const HostThreads& threads) const {
   static constexpr std::size_t first_tap = 0;
-  static constexpr Finish as_it_is{};
+  static constexpr Epilogue as_it_is{};
   const TileLimits limits = tile_limits();
   const std::size_t blocks = blocks_of(outputs_);
   const std::size_t strips = (blocks + limits.blocks - 1) / limits.blocks;
@@ -71,7 +71,7 @@ void Dense::run(const float* in, std::size_t rows, float* out, const HostThreads
                     .out = whole ? out + row * outputs_ + column : aside.data(),
                     .out_pixel_step = whole ? outputs_ : wide * block,
                     .out_block_step = block,
-                    .finish = &as_it_is},
+                    .epilogue = &as_it_is},
                    wide, count);
           for (std::size_t r = 0; !whole && r < count; ++r)
             std::memcpy(out + (row + r) * outputs_ + column, aside.data() + r * wide * block,

@@ -1,4 +1,4 @@
-// Rows times a matrix that is laid out for the machine once.
+// A product with a constant matrix, which is packed for the machine's vectors once.
 #pragma once
 
 #include "ml/cpu/blocks.hpp"
@@ -8,8 +8,8 @@ namespace dala::ml::cpu {
 
 class Dense {
  public:
-  // {inputs, outputs}, or the other way round when `turned`. The bias has `outputs` numbers.
-  [[nodiscard]] static Result<Dense> make(const TensorView& matrix, bool turned,
+  // {inputs, outputs}, or the other way round when `transposed`. The bias has `outputs` numbers.
+  [[nodiscard]] static Result<Dense> make(const TensorView& matrix, bool transposed,
                                           const TensorView* bias, const HostMemory& memory = {});
   void run(const float* in, std::size_t rows, float* out, const HostThreads& threads) const;
 

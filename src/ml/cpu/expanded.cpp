@@ -7,7 +7,7 @@ namespace dala::ml::cpu {
 
 namespace {
 
-// What lies in between should stay in the second-level cache, beside what both read.
+// The intermediate result should stay in the L2 cache, beside the inputs of both convolutions.
 constexpr std::size_t cached_floats = 98304;
 
 std::size_t up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
@@ -21,7 +21,7 @@ Expanded::Expanded(Convolution pointwise, Convolution depthwise)
   for (std::size_t bands = 1; bands <= rows; ++bands) {
     band_ = up(rows, bands);
     const Rows between = rows_between(0, band_);
-    // At the upper edge there may be rows less than elsewhere.
+    // At the upper edge there may be fewer rows than elsewhere.
     if ((between.end - between.begin + 2) * row <= cached_floats) break;
   }
 }

@@ -1,6 +1,6 @@
-// A pointwise convolution and the depthwise one behind it, a few channels and rows at a time: what
-// lies between them stays in the cache. Networks widen their pictures several times there, so that
-// it would be most of what goes through memory.
+// A pointwise convolution fused with the depthwise one after it, a few channels and rows at a time,
+// so that the intermediate result stays in the cache. Networks expand the number of channels
+// several times there, so it would be most of the memory traffic.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ namespace dala::ml::cpu {
 
 class Expanded {
  public:
-  // Of convolutions that follow each other, the first without anything added to it.
+  // Makes it of two consecutive convolutions, of which the first has no addend.
   Expanded(Convolution pointwise, Convolution depthwise);
 
-  // Floats that `run` needs to work in.
+  // Floats of workspace that `run` needs.
   [[nodiscard]] std::size_t scratch() const { return most_shares * share_floats(); }
   // As the two of them one after the other, unless `watch` stops it.
   void run(const float* in, const float* addend, float* out, float* scratch,
@@ -29,7 +29,7 @@ class Expanded {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
-  // Of the picture in between, for these of the output.
+  // The rows of the intermediate picture that these rows of the output need.
   [[nodiscard]] Rows rows_between(std::size_t begin, std::size_t end) const;
   [[nodiscard]] std::size_t share_floats() const;
 

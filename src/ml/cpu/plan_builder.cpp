@@ -11,7 +11,7 @@ namespace dala::ml::cpu {
 
 namespace {
 
-// Far above what pictures need, and low enough that nobody waits for memory to be swapped.
+// A limit far above what pictures need, and low enough to prevent swapping.
 constexpr std::size_t most_memory = std::size_t{1} << 36;
 
 }  // namespace
@@ -74,7 +74,7 @@ BufferId PlanBuilder::new_plain(ValueId id) {
 BufferId PlanBuilder::new_blocked(ValueId id) {
   Form& form = forms_[static_cast<std::size_t>(id)];
   form.blocked = new_buffer(picture(id).blocked_elements() * sizeof(float));
-  // One pixel of one picture lies the same in both layouts.
+  // A single pixel has the same layout in both.
   if (picture(id).n == 1 && picture(id).area() == 1) form.plain = form.blocked;
   return form.blocked;
 }
@@ -136,7 +136,7 @@ void PlanBuilder::add_step(const Node& node, std::string implementation,
                           .run = std::move(run)});
 }
 
-// The same memory under another shape.
+// A view: the same memory with another shape.
 bool PlanBuilder::add_view(const Node& node) {
   if (!is_view(node) || graph_.is_constant(node.inputs[0])) return false;
   forms_[static_cast<std::size_t>(node.outputs[0])].plain = plain(node.inputs[0]);
@@ -185,7 +185,7 @@ void PlanBuilder::add_reference(const Node& node) {
            });
 }
 
-// Straight into the caller's memory where that is possible.
+// Written directly into the caller's memory where that is possible.
 Result<void> PlanBuilder::add_outputs() {
   for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
     const ValueId id = graph_.outputs[i].value;

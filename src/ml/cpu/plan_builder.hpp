@@ -28,10 +28,11 @@ class PlanBuilder {
   };
 
   [[nodiscard]] Result<void> add_node(const Node& node);
-  // Each says whether it took the node.
+  // Each returns whether it has planned the node.
   [[nodiscard]] Result<bool> add_convolution(const Node& node);
   [[nodiscard]] Result<Convolution> make_convolution(const Node& node);
-  // Whether a pointwise convolution waits for the depthwise one that alone reads it.
+  // Whether a pointwise convolution is deferred, to be fused with the depthwise one that is its
+  // only reader.
   [[nodiscard]] bool is_left_to_next(const Node& node, const Convolution& made) const;
   void add_expanded(const Node& node, Convolution depthwise);
   [[nodiscard]] Result<bool> add_dense(const Node& node);

@@ -1,4 +1,4 @@
-// Steps that multiply by weights.
+// Steps with weights: convolutions and products with a constant matrix.
 #include <algorithm>
 #include <cstring>
 
@@ -27,7 +27,7 @@ Result<Convolution> PlanBuilder::make_convolution(const Node& node) {
                              .in = picture(x),
                              .out_channels = static_cast<std::size_t>(weights.shape[0]),
                              .group = static_cast<std::size_t>(node.attributes.integer("group", 1)),
-                             .finish = finish_of(graph_, node),
+                             .epilogue = epilogue_of(graph_, node),
                              .plain_input = form.blocked == no_buffer && !is_pending &&
                                             picture(x).channels <= few_channels &&
                                             node.attributes.integer("group", 1) == 1};
@@ -94,7 +94,7 @@ Result<bool> PlanBuilder::add_convolution(const Node& node) {
   return true;
 }
 
-// Rows of numbers times a matrix that is known.
+// A product with a constant matrix.
 Result<bool> PlanBuilder::add_dense(const Node& node) {
   if (node.op != "Gemm" && node.op != "MatMul") return false;
   const TensorView* matrix = constant(node, 1);

@@ -1,4 +1,4 @@
-// Steps without weights: activations, sums, pools, resizing and joining, in either layout.
+// Steps without weights: activations, sums, pools, resizing and concatenation, in either layout.
 #include <algorithm>
 #include <limits>
 
@@ -99,7 +99,7 @@ bool PlanBuilder::add_pool(const Node& node) {
   if ((!largest && node.op != "AveragePool") || !prefers_blocks(node.inputs[0])) return false;
   const auto window =
       window_of(node, graph_[node.inputs[0]].shape, node.attributes.integers("kernel_shape"));
-  // Larger windows are left to the plain definition, which can be stopped in between.
+  // Larger windows are left to the reference implementation, which can be stopped in between.
   constexpr std::int64_t most_taps = 4096;
   if (!window || window->kernel[0] * window->kernel[1] > most_taps) return false;
   const PoolSpec spec{
@@ -173,7 +173,7 @@ void PlanBuilder::add_plain_resize(const Node& node, std::shared_ptr<const Resiz
   });
 }
 
-// Channels one behind the other: whole blocks lie behind each other too.
+// Concatenation along channels: where all have whole blocks, the blocks are concatenated.
 bool PlanBuilder::add_concat(const Node& node) {
   if (node.op != "Concat" || node.attributes.integer("axis", 1) != 1 ||
       !std::ranges::all_of(node.inputs, [&](ValueId id) {

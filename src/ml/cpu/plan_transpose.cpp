@@ -1,4 +1,4 @@
-// Transposes that turn matrices over: some axes first, then two groups of axes in the other order.
+// Transposes of matrices: some leading axes stay, and two groups of axes are exchanged.
 #include <algorithm>
 #include <optional>
 
@@ -32,9 +32,9 @@ std::optional<Matrices> matrices_of(const Shape& in, std::span<const std::int64_
   return found;
 }
 
-// Columns that one piece of work turns: what it writes stays in the second-level cache.
+// Columns that one task transposes: its output stays in the L2 cache.
 constexpr std::size_t piece = 256;
-// Rows of a piece: so many that hardly any matrix has more, and few enough that none takes long.
+// Rows of a task: more than most matrices have, and few enough that no task takes long.
 constexpr std::size_t tall = 1 << 14;
 
 }  // namespace
@@ -48,23 +48,24 @@ bool PlanBuilder::add_transpose(const Node& node) {
   const BufferId out = new_plain(node.outputs[0]);
   const std::size_t pieces = (matrices->columns + piece - 1) / piece;
   const std::size_t heights = (matrices->rows + tall - 1) / tall;
-  add_step(node, "turned, plain", {in}, {out}, [=, m = *matrices](const Run& run) -> Result<void> {
-    const std::size_t each = pieces * heights;
-    run.threads.parallel_for(m.count * each, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::size_t matrix = i / each * m.rows * m.columns;
-        const std::size_t column = i % each / heights * piece;
-        const std::size_t row = i % heights * tall;
-        turn({.from = run.floats(in) + matrix + row * m.columns + column,
-              .rows = std::min(tall, m.rows - row),
-              .columns = std::min(piece, m.columns - column),
-              .from_step = m.columns,
-              .to = run.floats(out) + matrix + column * m.rows + row,
-              .to_step = m.rows});
-      }
-    });
-    return {};
-  });
+  add_step(node, "transposed, plain", {in}, {out},
+           [=, m = *matrices](const Run& run) -> Result<void> {
+             const std::size_t each = pieces * heights;
+             run.threads.parallel_for(m.count * each, 1, [&](std::size_t begin, std::size_t end) {
+               for (std::size_t i = begin; i < end; ++i) {
+                 const std::size_t matrix = i / each * m.rows * m.columns;
+                 const std::size_t column = i % each / heights * piece;
+                 const std::size_t row = i % heights * tall;
+                 turn({.from = run.floats(in) + matrix + row * m.columns + column,
+                       .rows = std::min(tall, m.rows - row),
+                       .columns = std::min(piece, m.columns - column),
+                       .from_step = m.columns,
+                       .to = run.floats(out) + matrix + column * m.rows + row,
+                       .to_step = m.rows});
+               }
+             });
+             return {};
+           });
   return true;
 }
 

@@ -31,7 +31,7 @@ Range inside(const Window& w, std::size_t axis, std::int64_t at) {
   return range;
 }
 
-// Taps that count towards a mean with padding: those not behind it.
+// Taps that count in a mean that includes padding: all that do not lie beyond the padding.
 std::int64_t counted(const Window& w, std::size_t axis, std::int64_t at) {
   const std::int64_t first = at * w.stride[axis] - w.pad_before[axis];
   std::int64_t count = w.kernel[axis];
@@ -87,7 +87,7 @@ void pool_row(const PoolSpec& spec, std::int64_t y, const float* plane, float* o
   (spec.largest ? pool_row_of<true> : pool_row_of<false>)(spec, y, plane, out);
 }
 
-// The sums of pixels are added to what is there.
+// Adds pixels to the sums in the output.
 void add_pixels(std::size_t count, const float* in, float* sums) {
   for (std::size_t v = 0; v < per_block; ++v) {
     Vector sum = load(sums + v * lanes);

@@ -22,19 +22,19 @@ namespace dala::ml::cpu {
 namespace HWY_NAMESPACE {
 namespace {
 
-// As many sums as there are registers for, less a few for weights and the pixel.
+// As many accumulators as there are registers, less a few for weights and the pixel.
 constexpr std::size_t max_blocks = vector_bytes == 64 ? 2 : 1;
 constexpr std::size_t max_pixels = vector_bytes == 64 ? 14 : vector_bytes == 32 ? 6 : 2;
 
-HWY_INLINE void finish(const Finish& how, const float* addend, Vector sum, float* out) {
+HWY_INLINE void apply(const Epilogue& how, const float* addend, Vector sum, float* out) {
   sum = activated(how.before, sum);
   if (addend != nullptr) sum += load(addend);
   store(activated(how.after, sum), out);
 }
 
-// Distances between pixels that are known to the compiler, because it has no registers for where
-// 14 pixels lie: neighbours, every second one, and every second one of three channels, as the first
-// layer of most models has them. 0 stands for any other.
+// Pixel strides that are compile-time constants, because there are no registers for the addresses
+// of 14 pixels: stride 1, stride 2, and stride 2 with three channels, as in the first layer of most
+// models. 0 stands for any other stride.
 constexpr std::array<std::size_t, 4> known_steps = {0, block, 2 * block, 6};
 
 template <std::size_t blocks, std::size_t pixels, std::size_t known_step>
@@ -67,8 +67,8 @@ void tile(const TileCall& call) {
     for (std::size_t p = 0; p < pixels; ++p)
       for (std::size_t v = 0; v < per_block; ++v) {
         const std::size_t offset = b * call.out_block_step + p * call.out_pixel_step + v * lanes;
-        finish(*call.finish, call.addend == nullptr ? nullptr : call.addend + offset,
-               sums[p][b * per_block + v], call.out + offset);
+        apply(*call.epilogue, call.addend == nullptr ? nullptr : call.addend + offset,
+              sums[p][b * per_block + v], call.out + offset);
       }
 }
 
@@ -103,8 +103,8 @@ HWY_INLINE void depthwise(const DepthwiseRow& row, std::size_t x, std::size_t fi
     }
     for (std::size_t p = 0; p < pixels; ++p) {
       const std::size_t offset = (x + p) * block + v * lanes;
-      finish(*row.finish, row.addend == nullptr ? nullptr : row.addend + offset, sums[p],
-             row.out + offset);
+      apply(*row.epilogue, row.addend == nullptr ? nullptr : row.addend + offset, sums[p],
+            row.out + offset);
     }
   }
 }

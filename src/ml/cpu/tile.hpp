@@ -21,7 +21,7 @@ struct TileCall {
   float* out = nullptr;
   std::size_t out_pixel_step = 16;
   std::size_t out_block_step = 0;
-  const Finish* finish = nullptr;
+  const Epilogue* epilogue = nullptr;
 };
 
 struct TileLimits {
@@ -55,7 +55,7 @@ struct DepthwiseRow {
   const float* bias = nullptr;
   const float* addend = nullptr;
   float* out = nullptr;
-  const Finish* finish = nullptr;
+  const Epilogue* epilogue = nullptr;
 };
 
 void run_depthwise_row(const DepthwiseRow& row);

@@ -7,7 +7,8 @@ namespace dala::ml::cpu {
 
 namespace {
 
-// Four floats: the widest that every machine has, and wide enough for what waits for memory.
+// Vectors of four floats: every machine has them, and wider ones would not help, since this is
+// bound by memory.
 constexpr std::size_t side = 4;
 typedef float Four __attribute__((vector_size(side * sizeof(float))));  // NOLINT
 

@@ -1,4 +1,4 @@
-// Matrices turned over: rows become columns. Pictures change their layout with it too.
+// Transposes matrices. Conversions between the layouts of pictures use it too.
 #pragma once
 
 #include <cstddef>

@@ -41,7 +41,7 @@ HWY_INLINE Vector load(const float* from) {
 
 HWY_INLINE void store(Vector v, float* to) { std::memcpy(to, &v, sizeof v); }
 
-// Less zero: an addition would be carried out, for the sake of -0.
+// x - 0 is optimised away; x + 0 is not, because it changes -0.
 HWY_INLINE Vector all(float x) { return x - Vector{}; }
 
 HWY_INLINE Vector least(Vector a, Vector b) { return a < b ? a : b; }

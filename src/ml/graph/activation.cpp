@@ -43,16 +43,16 @@ std::optional<Activation> activation_of(const Graph& graph, const Node& node) {
   return {};
 }
 
-Finish finish_of(const Graph& graph, const Node& node) {
-  Finish finish;
+Epilogue epilogue_of(const Graph& graph, const Node& node) {
+  Epilogue epilogue;
   bool added = false;
   for (const Node& fused : node.fused) {
     if (fused.op == "Add")
       added = true;
     else if (const auto activation = activation_of(graph, fused))
-      (added ? finish.after : finish.before) = *activation;
+      (added ? epilogue.after : epilogue.before) = *activation;
   }
-  return finish;
+  return epilogue;
 }
 
 }  // namespace dala::ml

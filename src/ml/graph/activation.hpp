@@ -1,4 +1,4 @@
-// Functions of single numbers that other steps can take over.
+// Activation functions that can be part of another step's epilogue.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ struct Activation {
 // What the node does with its first input; nothing when it is no such node, or not of f32.
 [[nodiscard]] std::optional<Activation> activation_of(const Graph& graph, const Node& node);
 
-// What a convolution has taken over (passes/fuse_convolutions.cpp).
-struct Finish {
-  Activation before = {};  // of the sum and the bias
-  Activation after = {};   // of that and what is added to it
+// The epilogue of a fused convolution (passes/fuse_convolutions.cpp).
+struct Epilogue {
+  Activation before = {};  // applied to the sum with its bias
+  Activation after = {};   // applied after the addend was added
 };
-[[nodiscard]] Finish finish_of(const Graph& graph, const Node& node);
+[[nodiscard]] Epilogue epilogue_of(const Graph& graph, const Node& node);
 
 }  // namespace dala::ml

@@ -83,7 +83,7 @@ struct Node {
   std::vector<ValueId> inputs = {};
   std::vector<ValueId> outputs = {};
   Attributes attributes = {};
-  std::vector<Node> fused = {};  // nodes behind it whose work it has taken over, in their order
+  std::vector<Node> fused = {};  // later nodes that were fused into this one, in their order
 };
 
 // An input of the model; -1 in `dims` for sizes that the caller chooses.

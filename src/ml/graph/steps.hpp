@@ -1,4 +1,4 @@
-// What plans for any device say and ask about nodes.
+// Properties and descriptions of nodes that the plans for all devices use.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@ namespace dala::ml {
 // should go along them.
 [[nodiscard]] bool makes_nothing(const Graph& graph, const Node& node);
 
-// What a step does: "Conv + Add + Relu" for a node that has taken over others.
+// The operators of a step: "Conv + Add + Relu" for a node with others fused into it.
 [[nodiscard]] std::string step_text(const Node& node);
-// The name it goes by: its own, or that of its output.
+// The node's name, or that of its output where it has none.
 [[nodiscard]] const std::string& step_name(const Graph& graph, const Node& node);
 
 }  // namespace dala::ml

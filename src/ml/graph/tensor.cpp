@@ -22,7 +22,7 @@ std::vector<To> convert(const TensorView& tensor) {
 
 Result<Memory> Memory::allocate(std::size_t bytes, const HostMemory& from) {
   Memory memory;
-  // Room for a whole vector behind the last element.
+  // Padded so that a whole vector can be read at the last element.
   if (from) {
     DALA_ASSIGN(memory.bytes_, from.allocate(bytes + alignment));
     return memory;

@@ -23,8 +23,8 @@ inline constexpr std::size_t alignment = 64;
 class Memory {
  public:
   Memory() = default;
-  // Error `out_of_memory` instead of an exception: sizes come from files. Not zeroed. Counted where
-  // it is somebody's.
+  // Allocates without zeroing. Error `out_of_memory` instead of an exception, because sizes come
+  // from files. Counts against the limit of the Compute, where there is one.
   [[nodiscard]] static Result<Memory> allocate(std::size_t bytes, const HostMemory& from = {});
   [[nodiscard]] std::byte* data() const { return bytes_.get(); }
 
@@ -37,7 +37,7 @@ class Memory {
   std::shared_ptr<std::byte[]> bytes_;
 };
 
-// A view: whoever made it keeps the memory.
+// A view, which does not own its memory.
 struct TensorView {
   DType dtype = DType::f32;
   Shape shape = {};
@@ -64,8 +64,8 @@ struct Tensor {
 
 // The numbers of a small tensor of integers, as shapes, axes and sizes are given.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const TensorView& tensor);
-// The same in every run of a model, where nothing is allocated: as many as there can be axes,
-// twice.
+// The same without allocation, for every run of a model. It has room for twice the largest rank, as
+// pads need.
 using ShortList = SmallVector<std::int64_t, 16>;
 [[nodiscard]] ShortList short_list_of(const TensorView& tensor);
 [[nodiscard]] std::vector<float> floats_of(const TensorView& tensor);

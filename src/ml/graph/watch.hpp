@@ -24,7 +24,8 @@ class Watch {
         deadline_(limit < Clock::time_point::max() - Clock::now() ? Clock::now() + limit
                                                                   : Clock::time_point::max()) {}
 
-  // Also notes that somebody may have stopped in the middle of something.
+  // Whether the time is over. Also records it, since the caller then stops with its work
+  // unfinished.
   [[nodiscard]] bool is_over() const {
     if (stopped_.load(std::memory_order_relaxed)) return true;
     const bool over =
@@ -32,7 +33,7 @@ class Watch {
     if (over) stopped_.store(true, std::memory_order_relaxed);
     return over;
   }
-  // Error when anybody was told so.
+  // An error where any caller was told that the time is over.
   [[nodiscard]] Result<void> check() const {
     if (!stopped_.load(std::memory_order_relaxed)) return {};
     return fail(ErrorCode::kernel_failed,
@@ -47,14 +48,14 @@ class Watch {
   mutable std::atomic<bool> stopped_{false};
 };
 
-// Threads that leave out the pieces of loops that come too late. Where there are no others, the
-// caller's own looks after each piece too.
+// Threads that skip the remaining pieces of loops once the time is over. The caller's own thread
+// also checks after each piece.
 class WatchedThreads {
  public:
   WatchedThreads(const HostThreads& threads, const Watch& watch)
       : threads_(threads), watch_(watch) {}
 
-  // For as long as this lives.
+  // Valid while this object lives.
   [[nodiscard]] HostThreads threads() { return {this, threads_.count(), &loop}; }
 
  private:
@@ -71,8 +72,8 @@ class WatchedThreads {
   const Watch& watch_;
 };
 
-// For loops inside of a piece: looks at the watch after so many steps that it costs nothing. What
-// was over once stays over, so that loops around the one that noticed end too.
+// For loops inside of a piece: checks the watch so rarely that it costs nothing. Once the time is
+// over it stays so, which ends the enclosing loops too.
 class Pace {
  public:
   static constexpr std::int64_t often = 1 << 20;

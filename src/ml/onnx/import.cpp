@@ -28,14 +28,14 @@ class Names {
  public:
   explicit Names(Graph& graph) : graph_(graph) {}
 
-  // For what is defined: a name has one definition.
+  // The value of a name that is being defined; defining it twice is an error.
   Result<ValueId> define(const std::string& name) {
     const auto [at, is_new] = ids_.try_emplace(name, no_value);
     if (!is_new) return fail(ErrorCode::bad_file, "the value '{}' is defined twice", name);
     at->second = graph_.add_value(name);
     return at->second;
   }
-  // For what is used: no_value when it is not defined.
+  // The value of a name that is used, or no_value where it is not defined.
   [[nodiscard]] ValueId find(const std::string& name) const {
     const auto found = ids_.find(name);
     return found == ids_.end() ? no_value : found->second;
@@ -93,7 +93,7 @@ std::string describe(const onnx::NodeProto& node) {
   return ml::describe(Node{.op = node.op_type(), .name = node.name()});
 }
 
-// All that is missing, so that one look says whether a model can be had.
+// Lists everything that is unsupported, so that one message shows whether a model can run.
 Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
   std::string missing;
   constexpr int most_named = 20;
@@ -142,7 +142,7 @@ Result<std::vector<int>> sort_nodes(const onnx::GraphProto& graph, const Names& 
   return order;
 }
 
-// Names that are read by a node or given out.
+// Names that a node reads or that are outputs of the model.
 std::unordered_set<std::string> names_read(const onnx::GraphProto& graph) {
   std::unordered_set<std::string> read;
   for (const auto& node : graph.node()) read.insert(node.input().begin(), node.input().end());
@@ -155,7 +155,7 @@ Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names,
   Node node{.op = proto.op_type(), .name = proto.name()};
   for (const std::string& name : proto.input())
     node.inputs.push_back(name.empty() ? no_value : names.find(name));
-  // Files of old name outputs that nobody reads: masks of Dropout, places of MaxPool.
+  // Old files name outputs that nobody reads: masks of Dropout, indices of MaxPool.
   int outputs = proto.output_size();
   const Operator& op = *find_operator(proto.op_type());
   const auto most = static_cast<int>(op.max_outputs);
@@ -173,7 +173,7 @@ Result<void> read_node(const onnx::NodeProto& proto, Graph& graph, Names& names,
   if (!attributes)
     return fail(attributes.error().code, "{}: {}", describe(proto), attributes.error().message);
   node.attributes = std::move(*attributes);
-  // Outputs at the end that have no name are not asked for.
+  // Trailing outputs without a name are not wanted.
   while (node.outputs.size() > 1 && graph[node.outputs.back()].name.empty())
     node.outputs.pop_back();
   graph.nodes.push_back(std::move(node));

@@ -22,7 +22,7 @@ enum class Kind : std::uint8_t {
   annotation,
   info,
   type,
-  of_type,  // a tensor's type, or that of a sequence, a map or what may be missing
+  of_type,  // a tensor type, or a sequence, map or optional type
   shape,
 };
 

@@ -34,7 +34,8 @@ std::unexpected<Error> wrong_length(const onnx::TensorProto& proto, std::size_t 
               proto.name(), have, need);
 }
 
-// `From` as the numbers lie in raw_data; `listed` as they stand one by one.
+// `From` is the element type in raw_data; `listed` is the typed field, where each number is an
+// entry.
 template <typename From, typename To, typename List, typename Convert>
 Result<void> fill(const onnx::TensorProto& proto, const List& listed, const TensorView& out,
                   const Convert& convert) {

@@ -140,7 +140,7 @@ struct MaxOp {
     return std::max(a, b);
   }
 };
-struct SlopeOp {  // PRelu: below zero the second is a factor
+struct SlopeOp {  // PRelu: negative numbers are multiplied by the second input
   template <typename T>
   static T of(T a, T b) {
     return a < T{0} ? MulOp::of(a, b) : a;
@@ -202,7 +202,7 @@ Result<void> run_pow(const OpCall& call) {
           const double power = std::pow(static_cast<double>(a), static_cast<double>(b));
           constexpr auto least = static_cast<double>(std::numeric_limits<A>::min());
           constexpr auto most = static_cast<double>(std::numeric_limits<A>::max());
-          // The largest s64 rounds up to a number that is no_value.
+          // The largest s64 rounds up to 2^63 as a float, which is no s64 any more.
           if (!(power > least)) return std::numeric_limits<A>::min();
           return power >= most ? std::numeric_limits<A>::max() : static_cast<A>(power);
         }
@@ -212,7 +212,7 @@ Result<void> run_pow(const OpCall& call) {
   return {};
 }
 
-// Any number of inputs: the output gathers them one after the other.
+// Operators with any number of inputs: the output accumulates them one after the other.
 template <typename Op>
 Result<void> run_many(const OpCall& call) {
   const TensorView& out = call.outputs[0];

@@ -1,6 +1,6 @@
 // The attributes of an operator: which ones the standard has, of which type, and in which opsets
-// they are read. Whatever else a file says would change the answer without a word, so it is refused
-// by name.
+// they are read. Ignoring any other attribute of a file could change the result silently, so it is
+// rejected by name.
 #pragma once
 
 #include <span>
@@ -38,7 +38,7 @@ struct AttributeRule {
     rule.until = opset;
     return rule;
   }
-  // Of the standard, but not computed here.
+  // In the standard, but not supported here.
   [[nodiscard]] constexpr AttributeRule never_read() const { return from(newest_opset + 1); }
   [[nodiscard]] constexpr AttributeRule must_be_there() const {
     AttributeRule rule = *this;
@@ -78,7 +78,7 @@ constexpr AttributeRule tensor(std::string_view name) {
 [[nodiscard]] Result<void> check_attribute(std::string_view op,
                                            std::span<const AttributeRule> rules, int opset,
                                            std::string_view name, const Attribute& value);
-// Whether the ones that must be there are.
+// Whether all required ones are there.
 [[nodiscard]] Result<void> check_required(std::span<const AttributeRule> rules, int opset,
                                           const Attributes& given);
 

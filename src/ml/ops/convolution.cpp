@@ -118,7 +118,7 @@ Result<void> run_conv(const OpCall& call) {
   return {};
 }
 
-// Each input is spread over the outputs its window covers.
+// Transposed: each input is added to all outputs that its window covers.
 void spread(const Window& w, const float* in, const float* weights, float* out, Pace& pace) {
   for (std::int64_t y = 0; y < w.in[0]; ++y)
     for (std::int64_t x = 0; x < w.in[1]; ++x) {

@@ -50,12 +50,12 @@ Result<void> infer_gemm(Inference& inference) {
   if (a.rank() != 2 || b.rank() != 2)
     return fail(ErrorCode::shape_mismatch, "it multiplies matrices, not {} and {}", to_string(a),
                 to_string(b));
-  const bool turn_a = inference.node.attributes.integer("transA", 0) != 0;
+  const bool transpose_a = inference.node.attributes.integer("transA", 0) != 0;
   const bool turn_b = inference.node.attributes.integer("transB", 0) != 0;
-  if (a[turn_a ? 0 : 1] != b[turn_b ? 1 : 0])
+  if (a[transpose_a ? 0 : 1] != b[turn_b ? 1 : 0])
     return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
                 to_string(b));
-  const Shape out{a[turn_a ? 1 : 0], b[turn_b ? 0 : 1]};
+  const Shape out{a[transpose_a ? 1 : 0], b[turn_b ? 0 : 1]};
   if (inference.has(2)) {
     DALA_ASSIGN(const Shape both, broadcast(inference.shape(2), out));
     if (both != out)
@@ -70,14 +70,14 @@ Result<void> run_gemm(const OpCall& call) {
   const TensorView& a = *call.inputs[0];
   const TensorView& b = *call.inputs[1];
   const TensorView& out = call.outputs[0];
-  const auto turned = [](const TensorView& matrix, bool turn) {
+  const auto transposed = [](const TensorView& matrix, bool transpose) {
     const std::int64_t columns = matrix.shape[1];
-    return turn ? Strides{1, columns} : Strides{columns, 1};
+    return transpose ? Strides{1, columns} : Strides{columns, 1};
   };
-  const bool turn_a = call.node.attributes.integer("transA", 0) != 0;
-  const Strides a_step = turned(a, turn_a);
-  const Strides b_step = turned(b, call.node.attributes.integer("transB", 0) != 0);
-  const std::array mnk{out.shape[0], out.shape[1], a.shape[turn_a ? 0 : 1]};
+  const bool transpose_a = call.node.attributes.integer("transA", 0) != 0;
+  const Strides a_step = transposed(a, transpose_a);
+  const Strides b_step = transposed(b, call.node.attributes.integer("transB", 0) != 0);
+  const std::array mnk{out.shape[0], out.shape[1], a.shape[transpose_a ? 0 : 1]};
   const float alpha = call.node.attributes.number("alpha", 1);
   const float beta = call.node.attributes.number("beta", 1);
   float* results = out.values<float>().data();

@@ -195,7 +195,7 @@ void copy_runs(const Runs& runs, const OpCall& call) {
     for (std::size_t i = begin; i < end; ++i) {
       const std::byte* from = runs.from + i * runs.from_step;
       std::byte* to = runs.to + i * runs.to_step;
-      // A call would take longer than copying two numbers.
+      // Short runs are copied inline: a call would take longer than copying two numbers.
       if (runs.bytes == 8)
         std::memcpy(to, from, 8);
       else

@@ -75,7 +75,7 @@ Result<void> run_instance(const OpCall& call) {
   return {};
 }
 
-// The momentum is that of training, which is not computed here.
+// The momentum matters only for training, which is not supported.
 constexpr std::array batch_attributes{attribute::number("epsilon", 1e-5),
                                       attribute::number("momentum", 0.9),
                                       attribute::integer("spatial", 1).never_read(),

@@ -1,6 +1,6 @@
-// What the library knows about an operator of the ONNX standard: the shapes of its outputs, and how
-// to compute them on the host. These definitions are what tuned ones are compared with, fold
-// constants, and run what has no tuned form.
+// An operator of the ONNX standard: the inference of its outputs' shapes, and a reference
+// implementation on the host. Optimised implementations are compared with it; it also folds
+// constants, and runs operators that have no optimised implementation.
 //
 // Each file of this folder holds a family; `table.cpp` names the families.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace dala::ml {
 
-// What an operator sees when it says its outputs' types.
+// The arguments of shape inference.
 class Inference {
  public:
   Inference(const Graph& of_graph, const Node& of_node)
@@ -51,8 +51,8 @@ class Inference {
   const Graph& graph_;
 };
 
-// What it sees when it runs: outputs have the types that it said. Its loops end early when the
-// watch is over, which whoever called it finds out from the watch.
+// The arguments of a run; outputs have the inferred types. Loops end early when the time is over,
+// which the caller finds out from the watch.
 struct OpCall {
   const Node& node;
   int opset;
@@ -73,10 +73,10 @@ struct Operator {
   Result<void> (*infer)(Inference& inference);
   Result<void> (*run)(const OpCall& call);
   std::size_t max_outputs = 1;
-  std::span<const AttributeRule> attributes = {};  // all that a file may say about it
+  std::span<const AttributeRule> attributes = {};  // all attributes that a file may set
 };
 
-// Nothing when there is no_value of this name.
+// Null where there is no operator of this name.
 [[nodiscard]] const Operator* find_operator(std::string_view name);
 
 // Types of the node's outputs. Checks the numbers of inputs and outputs, and the shapes it gets.

@@ -51,7 +51,7 @@ struct WindowTaps {
 };
 
 WindowTaps taps_of(const Window& w, std::size_t axis, std::int64_t at) {
-  // How many taps lie before a place.
+  // How many taps lie before a position.
   const auto before = [&](std::int64_t place, std::int64_t first) {
     const std::int64_t away = place - first;
     return away <= 0 ? 0 : std::min((away - 1) / w.dilation[axis] + 1, w.kernel[axis]);
@@ -127,7 +127,7 @@ Result<void> run_global(const OpCall& call) {
   return {};
 }
 
-// The order of storage is about the second output, which is not computed here.
+// `storage_order` affects only the second output, which is not supported.
 constexpr std::array largest_attributes{attribute::text("auto_pad", auto_pads),
                                         attribute::integer("ceil_mode").from(10),
                                         attribute::integers("dilations", 1).from(10),

@@ -73,7 +73,7 @@ Result<void> run_reduce(const OpCall& call) {
   const TensorView& in = *call.inputs[0];
   const TensorView& out = call.outputs[0];
   DALA_ASSIGN(const Axes axes, reduced_axes(call.node, call.opset, in.shape.rank(), call.input(1)));
-  // The input's shape in two: what stays, and what is summed up for each of that.
+  // The input's shape in two parts: the axes that stay, and those that are reduced.
   const Shape kept = without(in.shape, axes, true);
   Shape summed = in.shape;
   for (std::size_t i = 0; i < in.shape.rank(); ++i)

@@ -59,8 +59,8 @@ Result<Shape> resized(const Request& request, const Shape& in) {
   return out;
 }
 
-// Where corners are aligned, the standard's text goes by the size that was rounded down and its
-// examples by the one that was not.
+// With aligned corners, the standard's text uses the output size rounded down, but its test cases
+// use the exact one.
 Result<void> check_corners(const Node& node, const Request& request, const Shape& in,
                            const Shape& out) {
   if (node.attributes.text("coordinate_transformation_mode", "") != "align_corners") return {};
@@ -88,7 +88,7 @@ Result<void> infer_resize(Inference& inference) {
   return {};
 }
 
-// In single precision, as scales are given: 27 / 2.7 is 10 then, and not the pixel before.
+// In single precision, like the scales: 27 / 2.7 is then 10, and not just below it.
 struct Axis {
   float in;
   float out;

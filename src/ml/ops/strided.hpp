@@ -22,7 +22,7 @@ using Strides = std::array<std::int64_t, Shape::max_rank>;
   return strides;
 }
 
-// Of a tensor seen as one of shape `seen`: 0 along axes it is repeated on.
+// The strides of a tensor broadcast to the shape `seen`: 0 along repeated axes.
 [[nodiscard]] inline Strides broadcast_strides(const Shape& shape, const Shape& seen) {
   const Strides own = strides_of(shape);
   Strides strides{};

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t addend_input = 3;
 
-// Taps of a window. Larger ones are left to the plain definition, which can be stopped in between.
+// Taps of a window. Larger ones are left to the reference implementation, which can be stopped in
+// between.
 constexpr std::int64_t most_taps = 1 << 16;
 
 // Pixels of a row, which is the least that is worked on at once. Longer ones are left to it too.
@@ -22,8 +23,8 @@ std::int64_t taps_of(const Shape& weights) {
   return taps;
 }
 
-// Weights that are known: they are laid out for the machine when the model is planned. Pictures
-// without pixels are left to the plain definition.
+// The weights must be constant, since they are packed when the model is planned. Pictures without
+// pixels are left to the reference implementation.
 bool can_take(const Graph& graph, const Node& conv) {
   return conv.op == "Conv" && graph.is_constant(conv.inputs[1]) &&
          taps_of(graph[conv.inputs[1]].shape) <= most_taps &&
@@ -34,7 +35,8 @@ bool can_take(const Graph& graph, const Node& conv) {
           graph.is_constant(conv.inputs[2]));
 }
 
-// The convolution moves to where the node stands that it takes over: all it reads is made by then.
+// The convolution moves to the place of the node that is fused into it, where all its inputs are
+// computed.
 void take(Graph& graph, std::size_t& at, std::size_t taken, ValueId added) {
   Node conv = std::move(graph.nodes[at]);
   graph.nodes[at] = {};

@@ -1,5 +1,5 @@
-// What makes a graph faster without changing its answers. Each takes a graph whose shapes are known
-// (passes/specialize.hpp) and leaves one; a file each.
+// Optimisations of a graph that do not change its results. Each takes a graph whose shapes are
+// known (passes/specialize.hpp) and keeps them known; each has a file.
 #pragma once
 
 #include "ml/graph/graph.hpp"
@@ -12,9 +12,9 @@ void find_gates(Graph& graph);
 Result<void> fold_batch_norm(Graph& graph);
 // Zeros around a picture become the pads of the convolution that reads it.
 void fold_pads(Graph& graph);
-// A convolution takes over the activation behind it, an addition behind that, and one more
-// activation: it becomes `FusedConv` with the inputs x, weights, bias and what is added, and the
-// nodes it took over in `Node::fused`.
+// A convolution takes an epilogue: the activation after it, an addition after that, and one more
+// activation. It becomes `FusedConv` with the inputs x, weights, bias and addend, and the fused
+// nodes in `Node::fused`.
 void fuse_convolutions(Graph& graph);
 // Nodes nobody reads.
 void remove_dead(Graph& graph);

@@ -10,8 +10,9 @@ namespace dala::ml {
 
 namespace {
 
-// Folding is for shapes and weights: all that is folded may take this much and a few times the
-// memory of the file's own weights. What is more is left for the run, where memory is used again.
+// Constant folding is for shapes and weights: all folded constants together may take this much plus
+// a few times the file's own weights. Anything larger is computed in each run, where memory is
+// reused.
 constexpr std::size_t least_budget = std::size_t{1} << 26;
 constexpr std::size_t budget_per_byte = 4;
 
@@ -22,7 +23,7 @@ std::size_t folding_budget(const Graph& graph) {
   return least_budget + budget_per_byte * bytes;
 }
 
-// Sums of products: their time has little to do with the size of the output.
+// Operators that sum products, whose time is not proportional to the size of the output.
 bool takes_long(const Graph& graph, const Node& node) {
   constexpr std::array products{"Conv",    "ConvTranspose", "MatMul",
                                 "MaxPool", "AveragePool",   "Gemm"};

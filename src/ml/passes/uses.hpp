@@ -1,4 +1,4 @@
-// Who makes a value and who reads it, for passes.
+// The producers and readers of values, for passes.
 #pragma once
 
 #include "ml/graph/graph.hpp"
@@ -23,7 +23,7 @@ class Uses {
   std::vector<int> count_;
 };
 
-// Leaves out the nodes whose op is empty: passes mark them so.
+// Removes the nodes whose op is empty, which is how passes mark them.
 void drop_marked(Graph& graph);
 
 }  // namespace dala::ml

@@ -97,13 +97,13 @@ Result<void> PipelineBuilder::add_node(const Node& node) {
       graph_[node.inputs[0]].shape.elements() > 0) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (graph_[node.outputs[i]].shape.elements() == 0) continue;
-      DALA_ASSIGN(const KernelText text, split_text(graph_, node, i));
-      DALA_TRY(add_text(node, text, node.outputs[i]));
+      DALA_ASSIGN(const NodeSource text, split_source(graph_, node, i));
+      DALA_TRY(add_source(node, text, node.outputs[i]));
     }
     return {};
   }
-  DALA_ASSIGN(const std::optional<KernelText> text, find_text(graph_, node, target_));
-  return text ? add_text(node, *text, node.outputs[0]) : add_host(node);
+  DALA_ASSIGN(const std::optional<NodeSource> text, find_source(graph_, node, target_));
+  return text ? add_source(node, *text, node.outputs[0]) : add_host(node);
 }
 
 Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command,
@@ -114,7 +114,7 @@ Result<void> PipelineBuilder::add_stage(const Node& node, const Command& command
   return {};
 }
 
-Result<void> PipelineBuilder::add_text(const Node& node, const KernelText& made, ValueId to) {
+Result<void> PipelineBuilder::add_source(const Node& node, const NodeSource& made, ValueId to) {
   KernelSource source{.text = made.text};
   if (made.native) source.variants.push_back({.name = "CUDA", .run = *made.native});
   DALA_ASSIGN(const std::string kernel,

@@ -21,7 +21,7 @@ class PipelineBuilder {
   [[nodiscard]] bool stands_before_its_reader(const Node& node) const;
   [[nodiscard]] Result<void> add_with_makers(const Node& node);
   [[nodiscard]] Result<void> add_node(const Node& node);
-  [[nodiscard]] Result<void> add_text(const Node& node, const KernelText& made, ValueId to);
+  [[nodiscard]] Result<void> add_source(const Node& node, const NodeSource& made, ValueId to);
   [[nodiscard]] Result<void> add_host(const Node& node);
   [[nodiscard]] Result<void> add_stage(const Node& node, const Command& command,
                                        std::string implementation, bool on_host = false);

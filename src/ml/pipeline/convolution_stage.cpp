@@ -24,7 +24,7 @@ Result<Convolution> convolution_of(const Graph& graph, const Node& node) {
   Convolution made{.inputs = weights[1],
                    .outputs = weights[0],
                    .group = node.attributes.integer("group", 1),
-                   .finish = finish_of(graph, node)};
+                   .epilogue = epilogue_of(graph, node)};
   DALA_ASSIGN(made.window, window_of(node, in, weights.dims().subspan(2)));
   return made;
 }

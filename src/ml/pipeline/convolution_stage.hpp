@@ -18,7 +18,7 @@ struct Convolution {
   std::int64_t inputs = 1;   // channels of a group
   std::int64_t outputs = 1;  // of all groups
   std::int64_t group = 1;
-  Finish finish = {};  // its epilogue
+  Epilogue epilogue = {};
 
   [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
   [[nodiscard]] std::int64_t depth() const { return inputs * window.kernel[0] * window.kernel[1]; }

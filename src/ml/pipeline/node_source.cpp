@@ -8,8 +8,8 @@
 
 namespace dala::ml {
 
-Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
-                                            const Target& target) {
+Result<std::optional<NodeSource>> find_source(const Graph& graph, const Node& node,
+                                              const Target& target) {
   const auto is_empty = [&](ValueId id) {
     return id != no_value && graph[id].shape.elements() == 0;
   };
@@ -18,18 +18,18 @@ Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node
     return std::nullopt;
 #ifdef DALA_HAS_CUDA
   if (target.device.language == NativeLanguage::cuda) {
-    DALA_ASSIGN(auto by_hand, cuda_text(graph, node, target.precision));
+    DALA_ASSIGN(auto by_hand, cuda_source(graph, node, target.precision));
     if (by_hand) return by_hand;
   }
 #endif
-  DALA_ASSIGN(auto convolution, convolution_text(graph, node, target.enough));
+  DALA_ASSIGN(auto convolution, convolution_source(graph, node, target.enough));
   if (convolution) return convolution;
-  for (const auto family : {matrix_text, movement_text, window_text, resize_text, reduction_text,
-                            normalization_text, transposed_text}) {
+  for (const auto family : {matrix_source, movement_source, window_source, resize_source,
+                            reduction_source, normalization_source, transposed_source}) {
     DALA_ASSIGN(auto found, family(graph, node));
     if (found) return found;
   }
-  return element_text(graph, node);
+  return element_source(graph, node);
 }
 
 std::string number(float value) {

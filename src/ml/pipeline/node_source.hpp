@@ -1,7 +1,7 @@
 // A node as a kernel in the kernel language: the text has the node's shapes in it, and sees every
 // tensor as numbers in a row.
 //
-// Texts for a family of operators lie in a file each; `find_text` asks them in turn.
+// Texts for a family of operators lie in a file each; `find_source` asks them in turn.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace dala::ml {
 // What a kernel reads: a value of the graph, or numbers that were made for it.
 using Operand = std::variant<ValueId, Tensor>;
 
-struct KernelText {
+struct NodeSource {
   std::string text = {};
   std::vector<Operand> inputs = {};  // in the order of the text's parameters
   std::size_t grid = 0;              // invocations, where they are not one for each output: the
@@ -31,31 +31,32 @@ struct KernelText {
 };
 
 // Nothing when there is none; the host runs the node then.
-[[nodiscard]] Result<std::optional<KernelText>> find_text(const Graph& graph, const Node& node,
-                                                          const Target& target);
+[[nodiscard]] Result<std::optional<NodeSource>> find_source(const Graph& graph, const Node& node,
+                                                            const Target& target);
 
 // The families.
-[[nodiscard]] Result<std::optional<KernelText>> convolution_text(const Graph& graph,
-                                                                 const Node& node,
-                                                                 std::int64_t enough);
-[[nodiscard]] Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node);
-[[nodiscard]] std::optional<KernelText> element_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node);
-// A Split is a kernel for each of its outputs.
-[[nodiscard]] Result<KernelText> split_text(const Graph& graph, const Node& node,
-                                            std::size_t output);
-[[nodiscard]] Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> reduction_text(const Graph& graph,
-                                                               const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> normalization_text(const Graph& graph,
-                                                                   const Node& node);
-[[nodiscard]] Result<std::optional<KernelText>> transposed_text(const Graph& graph,
+[[nodiscard]] Result<std::optional<NodeSource>> convolution_source(const Graph& graph,
+                                                                   const Node& node,
+                                                                   std::int64_t enough);
+[[nodiscard]] Result<std::optional<NodeSource>> matrix_source(const Graph& graph, const Node& node);
+[[nodiscard]] std::optional<NodeSource> element_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> movement_source(const Graph& graph,
                                                                 const Node& node);
+// A Split is a kernel for each of its outputs.
+[[nodiscard]] Result<NodeSource> split_source(const Graph& graph, const Node& node,
+                                              std::size_t output);
+[[nodiscard]] Result<std::optional<NodeSource>> window_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> resize_source(const Graph& graph, const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> reduction_source(const Graph& graph,
+                                                                 const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> normalization_source(const Graph& graph,
+                                                                     const Node& node);
+[[nodiscard]] Result<std::optional<NodeSource>> transposed_source(const Graph& graph,
+                                                                  const Node& node);
 
 // Convolutions and the like, with a kernel for CUDA. Nothing where there is no better than theirs.
-[[nodiscard]] Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
-                                                          Precision precision);
+[[nodiscard]] Result<std::optional<NodeSource>> cuda_source(const Graph& graph, const Node& node,
+                                                            Precision precision);
 
 // For the families: an activation of an expression; a number as the language writes it.
 struct Activation;

@@ -6,7 +6,7 @@ namespace dala::ml {
 
 namespace {
 
-// Each is compared with all that are better, and a model may call everything a find.
+// Limits the quadratic comparison, since a model may report any number of boxes.
 constexpr std::size_t most_candidates = 30'000;
 
 float area(const Box& box) {

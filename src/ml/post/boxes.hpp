@@ -1,4 +1,4 @@
-// Boxes that overlap: of those that show the same thing, the best stays.
+// Non-maximum suppression: of overlapping boxes in a group, only the best stays.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Candidate {
   std::size_t source = 0;  // the caller's; of equal scores the lower comes first
 };
 
-// Things that are found in a picture, the best of them.
+// The most detections that are returned for a picture.
 inline constexpr std::size_t most_kept = 5000;
 
 // The best first, each unless it overlaps a better one of its group by more than `iou`.

@@ -11,7 +11,7 @@ namespace dala::ml {
 
 namespace {
 
-constexpr std::string_view mask_text = R"(
+constexpr std::string_view mask_source = R"(
 fn ml_mask_of_class(logits: Tensor<f32>, output: &mut Tensor<u8>, wanted: s32) {
   let pixels = output.len();
   let mut best = logits[ABSOLUTE_POS];
@@ -47,7 +47,7 @@ std::vector<std::uint8_t> best_classes(std::span<const float> logits, std::size_
 
 Result<Buffer> mask_of_class(const Compute& compute, const Buffer& logits, std::size_t id) {
   DALA_ASSIGN(const std::string kernel,
-              register_generated(compute, "ml_mask_of_class", {.text = std::string(mask_text)}));
+              register_generated(compute, "ml_mask_of_class", {.text = std::string(mask_source)}));
   const Shape& shape = logits.shape();
   DALA_ASSIGN(auto mask, compute.buffer_zeros({shape[2], shape[3]}, DType::u8));
   DALA_TRY(compute.run_kernel(kernel, logits, mask, {{"wanted", static_cast<std::int64_t>(id)}}));

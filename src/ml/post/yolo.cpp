@@ -12,7 +12,7 @@ std::vector<Candidate> decode_yolo(std::span<const float> rows, std::size_t colu
   for (std::size_t row = 0; row < rows.size() / columns; ++row) {
     const std::span<const float> values = rows.subspan(row * columns, columns);
     const float objectness = values[4];
-    // Written so that NaN is left out as well.
+    // Written so that a NaN is rejected as well.
     if (!(objectness > decode.score)) continue;
     const std::span<const float> classes = values.subspan(before_classes);
     const auto best = std::ranges::max_element(classes);

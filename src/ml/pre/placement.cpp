@@ -13,8 +13,8 @@ AxisPlacement middle(double size, double side, std::uint32_t count) {
   return {(size - side) / 2, side, 0, count, size};
 }
 
-// Halves go to the even neighbour, as where models are trained: a row more or less moves all that
-// is found by as much as a pixel of the input is wide.
+// Rounds halves to even, as training code does: one row more or less would shift all results by up
+// to a pixel of the input.
 AxisPlacement boxed(double size, double scale, std::uint32_t count) {
   const auto shown = static_cast<std::uint32_t>(
       std::clamp(std::nearbyint(size * scale), 1.0, static_cast<double>(count)));
@@ -30,7 +30,7 @@ Placement place(const CardInput& input, media::FrameSize picture) {
     case Fit::stretch:
       break;
     case Fit::crop: {
-      // Of an input that is not square, the part of its form.
+      // The part of the picture with the proportions of an input that is not square.
       const double scale = input.share * std::min(w / input.width, h / input.height);
       return {middle(w, scale * input.width, input.width),
               middle(h, scale * input.height, input.height)};

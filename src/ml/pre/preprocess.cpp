@@ -16,7 +16,7 @@ namespace {
 // the frame's it is, its scale and its offset; then the level that fills.
 //
 // Of the domain {1, 3, height, width} Y counts channels, X rows and Z columns.
-constexpr std::string_view kernel_text = R"(
+constexpr std::string_view kernel_source = R"(
 fn ml_preprocess(frame: Tensor<u8>, table: Tensor<f32>, output: &mut Tensor<f32>) {
   let w = output.shape(3);
   let h = output.shape(2);
@@ -96,7 +96,7 @@ Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& inp
                                     media::FrameSize size) {
   Preprocess made;
   DALA_ASSIGN(made.kernel_,
-              register_generated(compute, "ml_preprocess", {.text = std::string(kernel_text)}));
+              register_generated(compute, "ml_preprocess", {.text = std::string(kernel_source)}));
   made.size_ = size;
   made.placement_ = place(input, size);
   const std::vector<float> table = make_table(input, made.placement_);

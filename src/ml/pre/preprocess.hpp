@@ -1,4 +1,4 @@
-// A frame becomes a model's input, on the device.
+// Converts a frame to a model's input, on the device.
 //
 // Bilinear, with pixels' centres at halves, at the edges the nearest pixel, in floats that are not
 // rounded back to bytes. Where each column and row reads is a table made on the host in doubles,

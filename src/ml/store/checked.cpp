@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a file is known by without reading it. The time of the last change of any kind (ctime)
-// cannot be set back, as that of its contents can.
+// The identity of a file without reading it. The time of the last change of any kind (ctime) cannot
+// be set back, unlike that of its contents (mtime).
 struct Stamp {
   std::string text;
   bool settled = false;
@@ -35,7 +35,7 @@ Result<Stamp> stamp_of(const fs::path& file, const SourceFile& opened) {
   struct stat found{};
   if (::fstat(opened.handle.get(), &found) != 0)
     return fail(ErrorCode::io, "could not read {}: {}", file.string(), std::strerror(errno));
-  // Times have steps: a second change right after the first might leave them as they are.
+  // Timestamps have a limited resolution: a change right after another may leave them equal.
   constexpr std::time_t some_seconds = 2;
   return Stamp{format("{} {} {} {}.{:09} {}.{:09}\n", found.st_dev, found.st_ino, found.st_size,
                       found.st_mtim.tv_sec, found.st_mtim.tv_nsec, found.st_ctim.tv_sec,
@@ -43,7 +43,7 @@ Result<Stamp> stamp_of(const fs::path& file, const SourceFile& opened) {
                found.st_ctim.tv_sec + some_seconds < std::time(nullptr)};
 }
 
-// None where there is none that only this user writes to.
+// Nothing where there is no folder that only this user can write to.
 std::optional<PrivateFolder> records_folder(PrivateFolder::Missing missing) {
   fs::path cache;
   if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr) cache = given;

@@ -1,4 +1,4 @@
-// The file of a model, where it is the one that its card means.
+// Reads the file of a model and checks its sha256 against the card.
 #pragma once
 
 #include <cstddef>

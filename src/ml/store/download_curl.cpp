@@ -125,7 +125,7 @@ Result<void> download(Download& wanted) {
   const auto set = [&](CURLoption option, auto value) { curl->set(handle.get(), option, value); };
   set(CURLOPT_URL, wanted.url.c_str());
   set(CURLOPT_PROTOCOLS_STR, "http,https");
-  // What was asked for in secret is not fetched in the open.
+  // A redirect from HTTPS to HTTP is not followed.
   const bool secret = wanted.url.size() > 5 && (wanted.url[4] == 's' || wanted.url[4] == 'S');
   set(CURLOPT_REDIR_PROTOCOLS_STR, secret ? "https" : "http,https");
   set(CURLOPT_OPENSOCKETFUNCTION, &open_socket);
@@ -152,7 +152,8 @@ Result<void> download(Download& wanted) {
   long status = 0;
   curl->get(handle.get(), CURLINFO_RESPONSE_CODE, &status);
   if (status == 416 && wanted.have > 0) {
-    // There is nothing after what is there, so that was not its beginning.
+    // The server's file is no longer than the bytes that are there, so they are not its beginning:
+    // downloads all of it.
     wanted.have = 0;
     return download(wanted);
   }

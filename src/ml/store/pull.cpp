@@ -109,7 +109,7 @@ Result<StoredModel> ModelStore::pull(std::string_view name, const PullOptions& o
     DALA_ASSIGN(const std::string hash, sha256_of_open(part, ::fileno(out.get())));
     if (hash == card.sha256) break;
     DALA_TRY(empty(part, out.get()));
-    // The part from before may be what was wrong.
+    // The partial file of an earlier download may be the reason, so it is removed.
     if (before > 0) continue;
     fs::remove(part, failed);
     return fail(ErrorCode::bad_file,

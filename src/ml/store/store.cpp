@@ -97,7 +97,7 @@ std::vector<StoredModel> ModelStore::models() const {
     std::string name = at->path().filename().string();
     if (!name.ends_with(card_ending)) continue;
     name.resize(name.size() - card_ending.size());
-    // One that came with the library is not replaced by a file.
+    // A file cannot replace a card that came with the library.
     if (std::ranges::find(all, name, [](const StoredModel& model) { return model.card.name; }) ==
         all.end())
       all.push_back(added(folder_, name));
@@ -129,7 +129,7 @@ Result<StoredModel> ModelStore::add(const fs::path& file, const std::string& nam
   ModelCard made = card.value_or(ModelCard{});
   made.name = name;
   made.file = name + ".onnx";
-  // What it is written as must be what is read later.
+  // The card must be the same after it is written and read again.
   DALA_TRY(parse_card(to_json(made), format("the card of {}", name)));
   const auto all = models();
   if (std::ranges::find(all, name, [](const StoredModel& model) { return model.card.name; }) !=
@@ -155,7 +155,7 @@ Result<StoredModel> ModelStore::add(const fs::path& file, const std::string& nam
   made.bytes = copied.bytes;
   if (auto placed = copy.commit_new(); !placed) {
     if (placed.error().code != ErrorCode::already_exists) return std::unexpected(placed.error());
-    // The one that an earlier call copied and then did not write a card for is as good.
+    // An earlier call may have copied the file and failed to write the card; the same file is fine.
     const auto there = sha256_of_file(folder_ / made.file);
     if (!there || *there != made.sha256)
       return fail(ErrorCode::already_exists,

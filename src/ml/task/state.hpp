@@ -1,4 +1,4 @@
-// What a TaskModel holds: the model, and what brings pictures of the last size to it.
+// The state behind a TaskModel: the model, and the preprocessing for the last picture size.
 #pragma once
 
 #include <mutex>

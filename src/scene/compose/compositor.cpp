@@ -5,7 +5,7 @@
 #include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "scene/compose/host.hpp"
-#include "scene/compose/text.hpp"
+#include "scene/compose/kernel_sources.hpp"
 
 namespace dala::scene {
 
@@ -35,7 +35,7 @@ Result<void> Compositor::start() {
     DALA_ASSIGN(
         std::string name,
         register_generated(compute_, label,
-                           {.text = compose_text(slots),
+                           {.text = compose_source(slots),
                             .variants = {{.name = "bands", .run = HostKernel(compose_on_host)}}}));
     compose_.push_back(std::move(name));
   }
@@ -65,7 +65,8 @@ std::optional<std::int32_t> Compositor::slot_of(const Layer& layer) {
 }
 
 Result<void> Compositor::compose(const Buffer& target, std::span<const Item> items,
-                                 std::span<const Rect> rects, std::optional<std::uint32_t> ground) {
+                                 std::span<const Rect> rects,
+                                 std::optional<std::uint32_t> background) {
   items_.clear();
   for (const Item& item : items)
     if (std::ranges::any_of(
@@ -84,7 +85,7 @@ Result<void> Compositor::compose(const Buffer& target, std::span<const Item> ite
     lowest = std::min(lowest, firsts_[r]);
     pixels_ += static_cast<std::uint64_t>(rects[r].area());
   }
-  // As many items at once as their layers have room for.
+  // As many items in one command as there are slots for their layers.
   std::size_t first = lowest;
   do {
     slots_.clear();
@@ -103,7 +104,7 @@ Result<void> Compositor::compose(const Buffer& target, std::span<const Item> ite
                 std::span<std::int32_t, whole_fields>(&whole_[row * whole_fields], whole_fields),
                 std::span<float, real_fields>(&real_[row * real_fields], real_fields));
     }
-    DALA_TRY(run_batch(target, first, last, rects, first == lowest ? ground : std::nullopt));
+    DALA_TRY(run_batch(target, first, last, rects, first == lowest ? background : std::nullopt));
     first = last;
   } while (first < items_.size());
   return {};
@@ -111,15 +112,15 @@ Result<void> Compositor::compose(const Buffer& target, std::span<const Item> ite
 
 Result<void> Compositor::run_batch(const Buffer& target, std::size_t first, std::size_t last,
                                    std::span<const Rect> rects,
-                                   std::optional<std::uint32_t> ground) {
+                                   std::optional<std::uint32_t> background) {
   std::size_t regions = 0;
   for (std::size_t r = 0; r < rects.size(); ++r) {
-    if (firsts_[r] >= last && hidden_[r]) continue;  // its turn comes later
+    if (firsts_[r] >= last && hidden_[r]) continue;  // it begins in a later batch later
     const bool begins = firsts_[r] >= first;
     const Region region{.rect = rects[r],
                         .first = static_cast<std::int32_t>(begins ? firsts_[r] - first : 0),
-                        .keeps = !ground.has_value() || hidden_[r],
-                        .ground = ground.value_or(0)};
+                        .keeps = !background.has_value() || hidden_[r],
+                        .background = background.value_or(0)};
     write_row(region,
               std::span<std::int32_t, whole_fields>(&whole_[regions * whole_fields], whole_fields));
     ++regions;
@@ -169,12 +170,12 @@ Result<void> Compositor::cut(const Buffer& from, const Buffer& to, std::int64_t 
   return run(pictures_.cut, from, to, {{"x", x}, {"y", y}});
 }
 
-Result<void> Compositor::multiply(const Buffer& from, const Buffer& to) {
-  return run(pictures_.multiply, from, to, {});
+Result<void> Compositor::premultiply(const Buffer& from, const Buffer& to) {
+  return run(pictures_.premultiply, from, to, {});
 }
 
-Result<void> Compositor::divide(const Buffer& from, const Buffer& to) {
-  return run(pictures_.divide, from, to, {});
+Result<void> Compositor::unpremultiply(const Buffer& from, const Buffer& to) {
+  return run(pictures_.unpremultiply, from, to, {});
 }
 
 Result<void> Compositor::spread(const Buffer& from, const Buffer& to) {

@@ -1,4 +1,5 @@
-// Puts items over pictures on a device: on the CPU with vectors, elsewhere with kernels as text.
+// Composites items over images on a device: with vector code on the CPU, elsewhere with kernels of
+// the kernel language.
 #pragma once
 
 #include <array>
@@ -20,22 +21,22 @@ class Compositor {
  public:
   [[nodiscard]] static Result<Compositor> make(const Compute& compute);
 
-  // At most most_regions rectangles, apart from each other and within the target, are drawn again:
-  // from nothing but `ground`, or over what is there.
+  // Draws at most most_regions rectangles again, which do not overlap and lie within the target:
+  // over `background`, or over the target's own pixels.
   [[nodiscard]] Result<void> compose(const Buffer& target, std::span<const Item> items,
                                      std::span<const Rect> rects,
-                                     std::optional<std::uint32_t> ground);
+                                     std::optional<std::uint32_t> background);
 
-  // Pictures from pictures; text.hpp says how.
+  // Image operations; kernel_sources.hpp defines them.
   [[nodiscard]] Result<void> shrink(const Buffer& from, const Buffer& to, std::int64_t factor);
   [[nodiscard]] Result<void> cut(const Buffer& from, const Buffer& to, std::int64_t x,
                                  std::int64_t y);
-  [[nodiscard]] Result<void> multiply(const Buffer& from, const Buffer& to);
-  [[nodiscard]] Result<void> divide(const Buffer& from, const Buffer& to);
+  [[nodiscard]] Result<void> premultiply(const Buffer& from, const Buffer& to);
+  [[nodiscard]] Result<void> unpremultiply(const Buffer& from, const Buffer& to);
   [[nodiscard]] Result<void> spread(const Buffer& from, const Buffer& to);
   [[nodiscard]] Result<void> join(const Buffer& colours, const Buffer& alphas, const Buffer& to);
 
-  // After a loss of the device: what it keeps there itself.
+  // After a loss of the device: makes its own buffers there again.
   [[nodiscard]] Result<void> renew();
 
   [[nodiscard]] const Compute& compute() const { return compute_; }
@@ -51,12 +52,12 @@ class Compositor {
 
   explicit Compositor(Compute compute);
   [[nodiscard]] Result<void> start();
-  // Of the layers in `slots_`, its number; nothing where there is no more room.
+  // The number of a layer in `slots_`, added if need be; nothing where there is no more room.
   [[nodiscard]] std::optional<std::int32_t> slot_of(const Layer& layer);
   [[nodiscard]] Result<void> run_batch(const Buffer& target, std::size_t first, std::size_t last,
                                        std::span<const Rect> rects,
-                                       std::optional<std::uint32_t> ground);
-  // What command_ says.
+                                       std::optional<std::uint32_t> background);
+  // The buffers of command_.
   [[nodiscard]] Result<void> run(const std::string& kernel);
   [[nodiscard]] Result<void> run(const std::string& kernel, const BufferList& from,
                                  const Buffer& to, Params params);
@@ -65,12 +66,13 @@ class Compositor {
   bool host_;
   std::vector<std::string> compose_;  // names of the kernels, by the number of layers they take
   PictureKernels pictures_;
-  Buffer nothing_;  // stands where a kernel takes more layers than there are
+  Buffer
+      nothing_;  // a placeholder for the layers that a kernel takes and the command does not have
   std::array<Tables, 4> tables_;
   std::size_t turn_ = 0;
   std::vector<std::int32_t> whole_;
   std::vector<float> real_;
-  // Of the frame at work.
+  // State of the current call.
   std::vector<const Item*> items_;
   std::array<std::size_t, most_regions> firsts_{};  // the item that each rectangle begins with
   std::array<bool, most_regions> hidden_{};         // whether that one hides what was there

@@ -1,4 +1,4 @@
-// Rectangles of whole pixels, and maps of the plane.
+// Rectangles of whole pixels, and affine maps.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace dala::scene {
 
-// From (x0, y0) up to and without (x1, y1).
+// From (x0, y0) inclusive to (x1, y1) exclusive.
 struct Rect {
   std::int32_t x0 = 0;
   std::int32_t y0 = 0;
@@ -35,7 +35,7 @@ struct Rect {
   return {std::max(a.x0, b.x0), std::max(a.y0, b.y0), std::min(a.x1, b.x1), std::min(a.y1, b.y1)};
 }
 
-// The smallest around both; an empty one counts for nothing.
+// The bounding rectangle of both; empty ones are ignored.
 [[nodiscard]] constexpr Rect around(const Rect& a, const Rect& b) {
   if (a.empty()) return b;
   if (b.empty()) return a;
@@ -67,7 +67,7 @@ struct Affine {
     return {(xx * p.x) + (xy * p.y) + x0, (yx * p.x) + (yy * p.y) + y0};
   }
   [[nodiscard]] double determinant() const { return (xx * yy) - (xy * yx); }
-  // Of a map whose determinant is not 0.
+  // The inverse of a map whose determinant is not 0.
   [[nodiscard]] Affine inverse() const {
     const double d = determinant();
     const Affine turned{yy / d, -xy / d, 0, -yx / d, xx / d, 0};

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t first_layer = 2;  // among the inputs
 
-// Rows that are painted before the next ones' turn: what several items do to them stays in the
-// cache near a core.
+// The rows of a band. All items are painted in a band before the next, so that its pixels stay in
+// the L2 cache.
 constexpr std::size_t band_bytes = std::size_t{128} << 10;
 
 HostPixels pixels_of(const HostTensor& tensor) {
@@ -64,7 +64,7 @@ class Bands {
       regions_[i] = {{row[0], row[1], row[2], row[3]},
                      row[region_first],
                      row[region_keeps] != 0,
-                     std::bit_cast<std::uint32_t>(row[region_ground])};
+                     std::bit_cast<std::uint32_t>(row[region_background])};
       const Rect& rect = regions_[i].rect;
       const auto bytes = static_cast<std::size_t>(rect.width()) * sizeof(std::uint32_t);
       heights_[i] = static_cast<std::int32_t>(std::clamp<std::size_t>(band_bytes / bytes, 4, 256));
@@ -96,7 +96,7 @@ void paint_band(const Band& band, std::span<const PaintItem> items, std::uint32_
   const Rect& rect = band.region.rect;
   if (!band.region.keeps)
     for (std::int32_t y = band.y0; y < band.y1; ++y)
-      std::fill(row_of(y) + rect.x0, row_of(y) + rect.x1, band.region.ground);
+      std::fill(row_of(y) + rect.x0, row_of(y) + rect.x1, band.region.background);
   for (const PaintItem& item : items.subspan(static_cast<std::size_t>(band.region.first))) {
     const Rect part = intersection(item.bounds, {rect.x0, band.y0, rect.x1, band.y1});
     if (part.empty()) continue;

@@ -1,8 +1,9 @@
-// What is put over a picture, as numbers that every device understands alike.
+// What is composited over an image, as numbers that mean the same on every device.
 //
-// A target is a picture of RGBA bytes with alpha multiplied in. Items are put over it one after the
-// other. What one does to the pixel (x, y) is said here once; compose/text.cpp says it in the
-// kernel language and compose/rows.cpp with vectors, and a test compares them to the last bit.
+// A target is an image of RGBA bytes with premultiplied alpha. Items are composited over it one
+// after the other. What an item does to the pixel (x, y) is defined here;
+// compose/kernel_sources.cpp implements it in the kernel language, compose/rows.cpp with vectors
+// and compose/reference_pixel.cpp for a pixel, and a test compares them to the last bit.
 //
 //   dx = x - bounds.x0, dy = y - bounds.y0; outside its bounds an item does nothing.
 //
@@ -49,13 +50,13 @@
 
 namespace dala::scene {
 
-// A picture on the device that items show, with alpha multiplied in.
+// An image on the device that items show, with premultiplied alpha.
 struct Layer {
   Buffer buffer = {};  // u8 {height, width, 4}
   std::int32_t width = 0;
   std::int32_t height = 0;
   bool opaque = false;        // every pixel is
-  std::uint64_t version = 0;  // another one whenever the pixels are others
+  std::uint64_t version = 0;  // changes whenever the pixels do
 
   friend bool operator==(const Layer&, const Layer&) = default;
 };
@@ -68,7 +69,7 @@ struct SourceMap {
   std::int32_t yy = 65536;
   std::int32_t y0 = 0;
 
-  // Pixel for pixel: nothing is mixed.
+  // A translation by whole pixels: nothing is interpolated.
   [[nodiscard]] constexpr bool is_move() const {
     return xx == 65536 && yy == 65536 && xy == 0 && yx == 0 && (x0 & 0xFFFF) == 0 &&
            (y0 & 0xFFFF) == 0;
@@ -99,7 +100,7 @@ struct Item {
   BlendMode blend = BlendMode::normal;
   std::uint8_t opacity = 255;
   bool covered = true;      // coverage is 255 everywhere in the bounds
-  std::uint32_t color = 0;  // of an item without a layer: red in the low byte, alpha multiplied in
+  std::uint32_t color = 0;  // of an item without a layer: red in the low byte, premultiplied
   Layer layer = {};
   SourceMap map = {};
   Rect taps = {};  // what of the layer may be shown
@@ -111,7 +112,7 @@ struct Item {
   [[nodiscard]] bool shows_opaque() const {
     return layer.buffer ? layer.opaque : (color >> 24) == 255;
   }
-  // Nothing of what is under it is seen.
+  // Whether it hides everything under it.
   [[nodiscard]] bool hides_all() const {
     return covered && opacity == 255 && blend == BlendMode::normal && !mask.buffer &&
            shows_opaque();
@@ -119,12 +120,12 @@ struct Item {
   friend bool operator==(const Item&, const Item&) = default;
 };
 
-// Part of a target that is composited, from which item on, and over what.
+// A part of a target that is composited: from which item on, and over what.
 struct Region {
   Rect rect = {};
   std::int32_t first = 0;
-  bool keeps = false;  // over what is there; else over `ground`
-  std::uint32_t ground = 0;
+  bool keeps = false;  // over what is there; else over `background`
+  std::uint32_t background = 0;
 };
 
 [[nodiscard]] constexpr std::int32_t mul255(std::int32_t a, std::int32_t b) {

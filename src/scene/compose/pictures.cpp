@@ -5,8 +5,8 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "scene/compose/kernel_sources.hpp"
 #include "scene/compose/rows.hpp"
-#include "scene/compose/text.hpp"
 
 namespace dala::scene {
 
@@ -101,16 +101,16 @@ Result<PictureKernels> register_picture_kernels(const Compute& compute) {
   PictureKernels names;
   const PictureKernel kernels[] = {
       {&PictureKernels::shrink, "scene_shrink", "Each pixel is the mean of a square of the input.",
-       shrink_text, shrink},
-      {&PictureKernels::cut, "scene_cut", "A part of the input.", cut_text, cut},
-      {&PictureKernels::multiply, "scene_multiply", "Alpha is multiplied into colours.",
-       multiply_text, change_alpha<multiply_alpha>},
-      {&PictureKernels::divide, "scene_divide", "Alpha is divided out of colours.", divide_text,
-       change_alpha<divide_alpha>},
+       shrink_source, shrink},
+      {&PictureKernels::cut, "scene_cut", "A part of the input.", cut_source, cut},
+      {&PictureKernels::premultiply, "scene_premultiply", "Alpha is premultiplied.",
+       premultiply_source, change_alpha<premultiply_alpha>},
+      {&PictureKernels::unpremultiply, "scene_unpremultiply", "Alpha is no longer premultiplied.",
+       unpremultiply_source, change_alpha<unpremultiply_alpha>},
       {&PictureKernels::spread, "scene_spread", "Alpha as the colours of an opaque picture.",
-       spread_text, change_alpha<spread_alpha>},
+       spread_source, change_alpha<spread_alpha>},
       {&PictureKernels::join, "scene_join",
-       "The colours of one picture with the alpha that is another's red.", join_text, join},
+       "The colours of one picture with the alpha that is another's red.", join_source, join},
   };
   for (const PictureKernel& kernel : kernels) {
     DALA_ASSIGN(names.*kernel.into,

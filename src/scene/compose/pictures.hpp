@@ -1,4 +1,4 @@
-// Kernels that make one picture from another.
+// Kernels that make one image from another.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@ namespace dala::scene {
 
 // Their names in a Compute.
 struct PictureKernels {
-  std::string shrink, cut, multiply, divide, spread, join;
+  std::string shrink, cut, premultiply, unpremultiply, spread, join;
 };
 
-// As C++ where the device is the CPU, else as text.
+// Registers them: the CPU runs their variants in C++, other devices their sources.
 [[nodiscard]] Result<PictureKernels> register_picture_kernels(const Compute& compute);
 
 }  // namespace dala::scene

@@ -1,5 +1,5 @@
-// Vectors of pixels with alpha multiplied in: mixed, scaled and blended as item.hpp says, compiled
-// for each instruction set.
+// Vectors of pixels with premultiplied alpha: interpolated, scaled and blended as item.hpp defines,
+// compiled for each instruction set.
 #if defined(DALA_SCENE_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef DALA_SCENE_ROWS_INL_HPP
 #undef DALA_SCENE_ROWS_INL_HPP
@@ -129,7 +129,7 @@ HWY_INLINE V32 blended(V32 s, V32 d) {
   }
 }
 
-// --- mixing four pixels of a layer ---
+// --- bilinear interpolation of four pixels of a layer ---
 
 HWY_INLINE V16 mixed_channels(V16 p00, V16 p10, V16 p01, V16 p11, V16 f, V16 g) {
   const DS16 ds16;

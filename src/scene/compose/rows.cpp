@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scene/compose/plain.hpp"
+#include "scene/compose/reference_pixel.hpp"
 #include "scene/compose/rows-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -19,7 +19,8 @@ namespace HWY_NAMESPACE {
 
 namespace {
 
-// Pixels of an item that are made before they are blended; they stay near the core.
+// The pixels of an item that are computed before they are blended, few enough to stay in the L1
+// cache.
 constexpr std::size_t chunk = 256;
 
 struct Chunk {
@@ -141,7 +142,7 @@ HWY_INLINE void sample_chunk(const PaintItem& item, std::int32_t x, std::int32_t
   }
 }
 
-// Where the layer's pixels are those of the row, without mixing; null where they are not.
+// The layer's pixels for the row where they need no interpolation; else null.
 HWY_INLINE const std::uint32_t* moved_pixels(const PaintItem& item, std::int32_t x, std::int32_t y,
                                              std::int32_t count) {
   if (!item.moves) return nullptr;
@@ -162,7 +163,7 @@ void paint_part(const PaintItem& item, std::uint32_t* row, std::int32_t y, std::
                std::min<std::size_t>(chunk, static_cast<std::size_t>(x1 - x))};
     if (item.layer.pixels != nullptr) {
       part.pixels = moved_pixels(item, x, y, x1 - x);
-      // What is neither made nor covered need not come in chunks.
+      // Pixels that need neither interpolation nor coverage are blended in one piece.
       if (part.pixels != nullptr && plain) part.count = static_cast<std::size_t>(x1 - x);
     }
     const std::int32_t next = x + static_cast<std::int32_t>(part.count);
@@ -201,7 +202,7 @@ void paint_row(const PaintItem& item, std::uint32_t* row, std::int32_t y, std::i
     paint_part(item, row, y, x0, x1, item.covered);
     return;
   }
-  // An upright box is covered but near its edges.
+  // An axis-aligned box is fully covered except near its edges.
   const float shrink = std::min(std::abs(box.xx), std::abs(box.yy));
   const auto margin = static_cast<std::int32_t>(std::min(box.radius / shrink, 1e6F)) + 2;
   const Rect& b = item.bounds;
@@ -216,7 +217,7 @@ void paint_row(const PaintItem& item, std::uint32_t* row, std::int32_t y, std::i
   if (right < x1) paint_part(item, row, y, right, x1, false);
 }
 
-void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+void premultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
   const D32 d;
   for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
     const V32 p = load_first(pixels + i, count - i);
@@ -227,7 +228,7 @@ void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t
   }
 }
 
-void divide_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+void unpremultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
   const D32 d;
   const DI di;
   const DF df;
@@ -257,7 +258,7 @@ void paint_row(const PaintItem& item, std::uint32_t* row, std::int32_t y, std::i
   for (std::int32_t x = x0; x < x1; ++x) row[x] = painted(item, row[x], x, y);
 }
 
-void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+void premultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t p = pixels[i];
     const auto alpha = static_cast<std::int32_t>(p >> 24);
@@ -269,7 +270,7 @@ void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t
   }
 }
 
-void divide_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+void unpremultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t p = pixels[i];
     const std::uint32_t alpha = std::max(p >> 24, 1U);
@@ -333,8 +334,8 @@ HWY_AFTER_NAMESPACE();
 namespace dala::scene {
 
 HWY_EXPORT(paint_row);
-HWY_EXPORT(multiply_alpha);
-HWY_EXPORT(divide_alpha);
+HWY_EXPORT(premultiply_alpha);
+HWY_EXPORT(unpremultiply_alpha);
 HWY_EXPORT(shrink_row);
 HWY_EXPORT(is_opaque);
 HWY_EXPORT(spread_alpha);
@@ -349,12 +350,12 @@ bool is_opaque(const std::uint32_t* pixels, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(is_opaque)(pixels, count);
 }
 
-void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(multiply_alpha)(pixels, out, count);
+void premultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(premultiply_alpha)(pixels, out, count);
 }
 
-void divide_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
-  HWY_DYNAMIC_DISPATCH(divide_alpha)(pixels, out, count);
+void unpremultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(unpremultiply_alpha)(pixels, out, count);
 }
 
 void spread_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count) {

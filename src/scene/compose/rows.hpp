@@ -39,13 +39,13 @@ void paint_row(const PaintItem& item, std::uint32_t* row, std::int32_t y, std::i
                std::int32_t x1);
 
 [[nodiscard]] bool is_opaque(const std::uint32_t* pixels, std::size_t count);
-// Alpha is multiplied in. May be in place.
-void multiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count);
-// And divided out again, to the nearest; nothing where alpha is 0.
-void divide_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count);
-// Alpha as the colours of an opaque picture.
+// Premultiplies alpha. May be in place.
+void premultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count);
+// Undoes the premultiplication, to the nearest; 0 where alpha is 0.
+void unpremultiply_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count);
+// Alpha as the colours of an opaque image.
 void spread_alpha(const std::uint32_t* pixels, std::uint32_t* out, std::size_t count);
-// The colours of the one, none above the alpha that is the red of the other.
+// The colours of one image, limited to alpha, which is the red channel of the other.
 void join_alpha(const std::uint32_t* colours, const std::uint32_t* alphas, std::uint32_t* out,
                 std::size_t count);
 

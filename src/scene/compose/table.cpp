@@ -39,7 +39,7 @@ void write_row(const Region& region, std::span<std::int32_t, whole_fields> whole
                               region.rect.y1,
                               region.first,
                               region.keeps ? 1 : 0,
-                              std::bit_cast<std::int32_t>(region.ground)};
+                              std::bit_cast<std::int32_t>(region.background)};
   std::ranges::copy(row, whole.begin());
 }
 

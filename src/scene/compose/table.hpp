@@ -30,13 +30,15 @@ enum WholeField : std::size_t {
 inline constexpr std::int32_t flag_covered = 1;
 inline constexpr std::int32_t flag_move = 2;
 inline constexpr std::int32_t flag_round = 4;
-inline constexpr std::int32_t flag_opaque = 8;  // what it shows is, before anything fades it
+inline constexpr std::int32_t flag_opaque =
+    8;  // its pixels are opaque, before coverage and opacity
 
 // Places in a row of the table of real numbers: the eleven of BoxMap in their order.
 inline constexpr std::size_t real_fields = 12;
 
-// Of a region: x0, y0, x1, y1, first item, keeps, ground. The regions' rows come before the items'.
-enum RegionField : std::size_t { region_first = 4, region_keeps, region_ground };
+// Of a region: x0, y0, x1, y1, first item, keeps, background. The regions' rows come before the
+// items'.
+enum RegionField : std::size_t { region_first = 4, region_keeps, region_background };
 
 inline constexpr std::size_t most_regions = 8;
 inline constexpr std::size_t most_items = 64;  // of one command

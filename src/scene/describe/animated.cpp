@@ -7,7 +7,7 @@ namespace dala::scene {
 
 namespace {
 
-// Of which a property has one number each; none for a number by itself.
+// The names of the parts of a property; none for a single number.
 std::vector<std::string> parts_of(const Field& field) {
   if (std::holds_alternative<field::Color>(field.kind)) return {"r", "g", "b", "a"};
   std::vector<std::string> names;
@@ -16,7 +16,7 @@ std::vector<std::string> parts_of(const Field& field) {
   return names;
 }
 
-// Whether one number stands for all of it.
+// Whether one number may stand for all parts.
 bool is_one(const Field& field) {
   if (std::holds_alternative<field::Color>(field.kind)) return false;
   const auto* several = std::get_if<field::Numbers>(&field.kind);
@@ -28,7 +28,7 @@ void collect(const std::vector<Field>& fields, const AnimatedNumber& around,
   for (const Field& field : fields) {
     AnimatedNumber number = around;
     if (const auto* part = std::get_if<field::Part>(&field.kind)) {
-      // What may be missing has no numbers to begin with.
+      // Optional parts have no values to begin with.
       if (part->exists != nullptr) continue;
       number.parts.push_back(&field);
       collect(part->fields, number, out);

@@ -1,4 +1,4 @@
-// Numbers and contents of a node that can never be.
+// Checks the values of a node that are invalid whatever the rest of the scene is.
 #include <algorithm>
 #include <cmath>
 
@@ -109,7 +109,7 @@ struct FieldCheck {
     if (!part.is_there(object)) return {};
     return check_fields(part.fields, part.in(object), part.inlined ? path : name() + ".");
   }
-  // Whatever these say can be, or what they name says otherwise.
+  // Every value of these kinds is valid in itself; what they name is checked elsewhere.
   Result<void> operator()(const field::Flag&) const { return {}; }
   Result<void> operator()(const field::Text&) const { return {}; }
   Result<void> operator()(const field::Color&) const { return {}; }

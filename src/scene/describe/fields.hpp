@@ -1,4 +1,4 @@
-// What is done with the fields of a node one after the other.
+// Iteration over the fields of a node.
 #pragma once
 
 #include <string>

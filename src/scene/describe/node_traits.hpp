@@ -1,4 +1,4 @@
-// What has to be known of a type of nodes besides its fields.
+// Properties of a node type that the table of its fields does not describe.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct Given {
 
 struct NodeTraits {
   std::vector<Given> given = {};
-  // What a table cannot say.
+  // Checks that a table cannot express.
   Result<void> (*check)(const Content& content) = nullptr;
   bool changes_with_time = false;
   // The video that it plays where that has a source or a stream.

@@ -57,7 +57,8 @@ Result<Property> kernel_param(std::string_view name, const Effect& effect) {
 Result<void> check_values(const Property& property, const Animation& animation) {
   if (property.number == nullptr) return {};
   const auto* number = std::get_if<field::Number>(&property.number->field->kind);
-  // Values of others are kept within what they can be, as easings leave it anyway.
+  // Values of other properties are clamped to their range when they are applied, since easings may
+  // leave it anyway.
   if (number == nullptr || !number->strict) return {};
   const auto& keys = animation.keyframes;
   for (std::size_t i = 0; i < keys.size(); ++i)

@@ -29,7 +29,7 @@ struct AnimatedNumber {
 // Those of every node, then those of this type.
 [[nodiscard]] const std::vector<AnimatedNumber>& animated_numbers(const Content& content);
 
-// Stands for the kernel of an effect where filters have their numbers.
+// In place of a filter's number: the kernel of an effect.
 inline constexpr std::size_t of_kernel = static_cast<std::size_t>(-1);
 // A parameter of kernels that is the time of the scene in seconds, where nobody says otherwise.
 inline const std::string time_param = "time";
@@ -45,7 +45,7 @@ struct Property {
 
 // One that nodes of this kind have.
 [[nodiscard]] Result<Property> find_property(std::string_view name, const Node& target);
-// Keyframes may not ask for what cannot be drawn.
+// The values of keyframes must be within the property's range.
 [[nodiscard]] Result<void> check_values(const Property& property, const Animation& animation);
 
 }  // namespace dala::scene

@@ -71,7 +71,7 @@ Result<void> Tree::check_mask(const Node& node) const {
   return {};
 }
 
-// A mask has no mask of its own, and neither has what is inside it: nothing can go in circles.
+// Neither a mask nor anything inside it may have a mask, which rules out cycles.
 Result<void> Tree::check_circles(NodeId id, const Node& node) const {
   const auto node_of = [&](NodeId other) -> const Node& {
     return other == id ? node : entries_.at(other).node;

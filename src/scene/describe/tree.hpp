@@ -1,4 +1,5 @@
-// What the user said: nodes by their ids, checked, so that whatever is in the tree can be drawn.
+// The description of a scene: nodes by their ids, checked, so that everything in the tree can be
+// drawn.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class Tree {
  public:
   struct Entry {
     Node node = {};
-    std::uint64_t version = 0;              // another one after each change
+    std::uint64_t version = 0;              // changes with each change of the node
     std::optional<Property> property = {};  // of an animation
     bool knows_time = false;                // of an effect: its kernel is told the time
   };
@@ -25,14 +26,14 @@ class Tree {
 
   [[nodiscard]] Result<NodeId> add(const Node& node);
   [[nodiscard]] Result<void> update(NodeId id, const Node& node);
-  // Everything that goes with it, it first.
+  // The node and everything that is removed with it, the node first.
   [[nodiscard]] Result<std::vector<NodeId>> remove(NodeId id);
   void set_transform(NodeId id, const Transform& transform);
 
   [[nodiscard]] const Entries& entries() const { return entries_; }
   [[nodiscard]] Result<const Entry*> find(NodeId id) const;
   [[nodiscard]] Result<NodeId> find(std::string_view key) const;
-  // Another one after each change of anything.
+  // Changes with each change of anything.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
  private:

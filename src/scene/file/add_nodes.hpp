@@ -1,4 +1,4 @@
-// The order in which a file's nodes come into a scene.
+// Adds the nodes of a file to a scene in an order that resolves their references.
 #pragma once
 
 #include <dala/scene/file.hpp>

@@ -30,7 +30,7 @@ void file(Fields& fields, const char* key, const std::filesystem::path& folder, 
 // A model is called by its name, or by that of its file.
 [[nodiscard]] bool is_model_file(const std::string& model);
 
-// Through a function that knows what it may be: parse_easing.
+// Parsed by a function such as parse_easing.
 template <typename T>
 void choice(Fields& fields, const char* key, T& out, Result<T> (*find)(std::string_view)) {
   std::string name;

@@ -11,8 +11,8 @@ namespace dala::scene {
 
 namespace {
 
-// What is for another node is not drawn: where it stands means nothing, and only the order among
-// such nodes does.
+// Nodes that belong to another one (effects, animations) are not drawn: only their order among
+// themselves matters.
 bool is_for_another(const Node& node) { return target_of(node.content) != 0; }
 
 // The nodes of a scene, brought into the order of a file: groups before what is in them, and what
@@ -88,7 +88,7 @@ Result<std::string> to_json(const File& file, const std::filesystem::path& folde
   if (file.duration)
     out["seconds"] = written_number(std::chrono::duration<double>(*file.duration).count());
   if (file.background != colors::black) out["background"] = written_color(file.background);
-  // From behind, so that all that is in a group is there when the group is put into its own.
+  // Backwards, so that a group is complete before it is added to its parent.
   std::vector<Written> lists(file.nodes.size() + 1, Written::array());
   std::vector<Written> for_others;
   for (std::size_t place = file.nodes.size(); place > 0; --place) {

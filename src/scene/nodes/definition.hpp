@@ -1,4 +1,4 @@
-// A type of nodes: what its file says. `list.cpp` has a line for each.
+// The definition of a node type, made by its file. `list.cpp` has a line for each.
 #pragma once
 
 #include <dala/scene/fields.hpp>

@@ -44,7 +44,7 @@ class OverlayObject final : public NodeObject {
       out = whole(layer);
       out.natural = showing.scene;
     } else {
-      out.plain = color;
+      out.solid = color;
     }
     return out;
   }

@@ -59,7 +59,7 @@ Result<std::optional<Shown>> PlayedVideo::ended(const Compute& compute, const Vi
   if (video.at_end == AtEnd::nothing) return std::nullopt;
   DALA_ASSIGN(const Layer layer, end_.of(compute, video.end_color));
   Shown out = whole(layer);
-  // It fills the box that the frames had.
+  // The colour at the end fills the box that the frames had.
   if (const Size size = player_->size(); size.width > 0) out.natural = size;
   return out;
 }

@@ -1,4 +1,4 @@
-// One pixel of one colour, where something wants a picture of it.
+// A layer of one pixel, where a colour is needed as an image.
 #pragma once
 
 #include "scene/objects/layer.hpp"

@@ -7,7 +7,7 @@
 
 namespace dala::scene::table {
 
-// `required`: in files nothing else can stand for the source.
+// `required`: the source is required in files.
 inline std::vector<Field> video_fields(bool required) {
   return {
       {.name = "source",

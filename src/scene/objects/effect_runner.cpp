@@ -89,17 +89,17 @@ Result<EffectPicture> EffectRunner::through_kernel(Compositor& compositor,
   DALA_TRY(make_like(compute_, in.buffer, kernel_out_));
   DALA_TRY(compute_.run_kernel(kernel_, in.buffer, kernel_out_, params_));
   // Whatever it wrote as alpha.
-  return EffectPicture{.buffer = kernel_out_, .opaque = false, .multiplied = false};
+  return EffectPicture{.buffer = kernel_out_, .opaque = false, .premultiplied = false};
 }
 
 Result<Layer> EffectRunner::run(Compositor& compositor, const Layer& layer) {
   if (made_from_ == layer.version && made_by_ == version_) return out_;
-  EffectPicture picture{.buffer = layer.buffer, .opaque = layer.opaque, .multiplied = true};
+  EffectPicture picture{.buffer = layer.buffer, .opaque = layer.opaque, .premultiplied = true};
   for (FilterRun& run : runs_) {
     DALA_ASSIGN(picture, run.apply(compositor, picture, filters_));
   }
   DALA_ASSIGN(picture, through_kernel(compositor, picture));
-  DALA_ASSIGN(picture, as_multiplied(compositor, picture, multiplied_));
+  DALA_ASSIGN(picture, as_premultiplied(compositor, picture, premultiplied_));
   const Shape& shape = picture.buffer.shape();
   out_ = {picture.buffer, static_cast<std::int32_t>(shape[1]), static_cast<std::int32_t>(shape[0]),
           picture.opaque, new_version()};

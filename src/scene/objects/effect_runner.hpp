@@ -1,4 +1,4 @@
-// An effect at work: what it makes of a layer, kept until the layer or its numbers change.
+// Runs an effect on a layer, and keeps the result until the layer or its parameters change.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class EffectRunner {
   std::vector<std::string> run_names_;  // the filters that they are of
   Buffer straight_;                     // what the kernel sees
   Buffer kernel_out_;
-  Buffer multiplied_;
+  Buffer premultiplied_;
   Layer out_;
   std::uint64_t made_from_ = 0;  // versions of the layer and of this
   std::uint64_t made_by_ = 0;

@@ -13,7 +13,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A frame that is farther ahead than this is looked for instead of being decoded up to.
+// To reach a frame that is farther ahead than this, the player seeks instead of decoding all frames
+// in between.
 constexpr Time far_ahead = std::chrono::seconds(3);
 
 // One frame is on show, one is being filled, and one waits.
@@ -82,7 +83,7 @@ Result<void> FilePlayer::start() {
       const std::span<std::byte> bytes = call.outputs[0].bytes;
       const std::span rgba(reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
       DALA_TRY(reader_.read_into(frame_, rgba));
-      multiply(rgba);
+      premultiply(rgba);
       return {};
     };
     DALA_TRY(put_own_kernel(compute_, name,
@@ -145,7 +146,7 @@ void FilePlayer::go_to_wanted() {
   begins_ = place;
   const std::lock_guard lock(mutex_);
   head_ = place;
-  // Unless somebody wants something else by now.
+  // Unless a seek was requested meanwhile.
   if (wanted_ == place) wanted_.reset();
   ended_ = !done.has_value();
   error_.reset();
@@ -160,7 +161,7 @@ std::optional<Buffer> FilePlayer::free_texture() {
       if (stops_ || wanted_ || ended_) return std::nullopt;
     }
     if (auto texture = pool_.acquire(live_ ? milliseconds(0) : milliseconds(50))) return texture;
-    // What nobody has looked at makes room where only the newest counts.
+    // For live sources, frames that were not shown are dropped to make room.
     const std::lock_guard lock(mutex_);
     if (live_ && ready_.size() > 1) {
       drop(1);
@@ -169,17 +170,17 @@ std::optional<Buffer> FilePlayer::free_texture() {
   }
 }
 
-void FilePlayer::multiply(std::span<std::uint8_t> rgba) {
+void FilePlayer::premultiply(std::span<std::uint8_t> rgba) {
   auto* pixels = reinterpret_cast<std::uint32_t*>(rgba.data());
   const std::size_t count = rgba.size() / 4;
   opaque_ = frame_.opaque || is_opaque(pixels, count);
-  if (!opaque_) multiply_alpha(pixels, pixels, count);
+  if (!opaque_) premultiply_alpha(pixels, pixels, count);
 }
 
 Result<void> FilePlayer::fill(const Buffer& texture) {
   if (!kernel_.empty()) return compute_.run_kernel(kernel_, {}, texture);
   DALA_TRY(reader_.read(frame_));
-  multiply(frame_.picture.rgba);
+  premultiply(frame_.picture.rgba);
   return texture.write_bytes(std::as_bytes(std::span(frame_.picture.rgba)));
 }
 

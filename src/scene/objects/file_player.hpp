@@ -50,19 +50,19 @@ class FilePlayer final : public Player {
   // Begins to decode.
   [[nodiscard]] Result<void> start();
   void decode();
-  // Of the thread that decodes. Empty when it is to stop or to go elsewhere.
+  // Called by the decoding thread. Empty where it has to stop or to seek.
   [[nodiscard]] std::optional<Buffer> free_texture();
   void go_to_wanted();
   void read_next(const Buffer& texture);
   // The frame that was decoded becomes what the texture holds.
   [[nodiscard]] Result<void> fill(const Buffer& texture);
-  void multiply(std::span<std::uint8_t> rgba);
+  void premultiply(std::span<std::uint8_t> rgba);
   void end(std::optional<Error> error);
   // With the mutex held.
   [[nodiscard]] Place place_of(Time time) const;
-  // Whether what is decoded next is not what leads there.
+  // Whether a seek is needed to reach that frame.
   [[nodiscard]] bool must_seek(Place place) const;
-  // Lets those go that are over by then.
+  // Releases the frames that are over by then.
   void pass(Place place);
   [[nodiscard]] bool has(Place place) const;
   void drop(std::size_t index);

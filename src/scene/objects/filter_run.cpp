@@ -26,20 +26,20 @@ Result<void> make_like(const Compute& compute, const Buffer& other, Buffer& kept
   return {};
 }
 
-Result<EffectPicture> as_multiplied(Compositor& compositor, const EffectPicture& picture,
-                                    Buffer& kept) {
-  if (picture.opaque || picture.multiplied) return picture;
+Result<EffectPicture> as_premultiplied(Compositor& compositor, const EffectPicture& picture,
+                                       Buffer& kept) {
+  if (picture.opaque || picture.premultiplied) return picture;
   DALA_TRY(make_like(compositor.compute(), picture.buffer, kept));
-  DALA_TRY(compositor.multiply(picture.buffer, kept));
-  return EffectPicture{.buffer = kept, .multiplied = true};
+  DALA_TRY(compositor.premultiply(picture.buffer, kept));
+  return EffectPicture{.buffer = kept, .premultiplied = true};
 }
 
 Result<EffectPicture> as_straight(Compositor& compositor, const EffectPicture& picture,
                                   Buffer& kept) {
-  if (picture.opaque || !picture.multiplied) return picture;
+  if (picture.opaque || !picture.premultiplied) return picture;
   DALA_TRY(make_like(compositor.compute(), picture.buffer, kept));
-  DALA_TRY(compositor.divide(picture.buffer, kept));
-  return EffectPicture{.buffer = kept, .multiplied = false};
+  DALA_TRY(compositor.unpremultiply(picture.buffer, kept));
+  return EffectPicture{.buffer = kept, .premultiplied = false};
 }
 
 std::vector<FilterRun> FilterRun::split(std::span<const media::FilterInfo> filters) {
@@ -69,7 +69,7 @@ Result<EffectPicture> FilterRun::apply(Compositor& compositor, const EffectPictu
   const bool opaque = picture.opaque && !makes_holes_;
   EffectPicture in;
   if (mixes_) {
-    DALA_ASSIGN(in, as_multiplied(compositor, picture, converted_));
+    DALA_ASSIGN(in, as_premultiplied(compositor, picture, converted_));
   } else {
     DALA_ASSIGN(in, as_straight(compositor, picture, converted_));
   }

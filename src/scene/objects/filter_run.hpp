@@ -1,9 +1,9 @@
 // Filters of an effect on a picture that is not opaque.
 //
-// Filters of the media part leave alpha alone, and what lies behind transparent pixels has no
-// colour. Those that give a pixel some of its neighbours' colours would mix that in, and what they
-// smooth would keep its hard outline. They are therefore given colours with alpha multiplied in,
-// and do to alpha what they do to colours. All others see colours as people give them.
+// Filters leave alpha unchanged, and transparent pixels have no defined colour. Filters that mix
+// neighbouring pixels would mix in those colours, and smoothed shapes would keep their hard
+// outline. They therefore get premultiplied colours, and are applied to alpha as well. All other
+// filters get straight colours.
 #pragma once
 
 #include <optional>
@@ -16,22 +16,22 @@
 
 namespace dala::scene {
 
-// On its way through an effect.
+// An image between the steps of an effect.
 struct EffectPicture {
   Buffer buffer = {};
   bool opaque = false;
-  bool multiplied = true;  // alpha is in its colours; what is opaque is both
+  bool premultiplied = true;  // its alpha is premultiplied; an opaque image is both
 };
 
-// `kept` is where it is converted to, and used again.
-[[nodiscard]] Result<EffectPicture> as_multiplied(Compositor& compositor,
-                                                  const EffectPicture& picture, Buffer& kept);
+// Converts into `kept`, whose memory is reused.
+[[nodiscard]] Result<EffectPicture> as_premultiplied(Compositor& compositor,
+                                                     const EffectPicture& picture, Buffer& kept);
 [[nodiscard]] Result<EffectPicture> as_straight(Compositor& compositor,
                                                 const EffectPicture& picture, Buffer& kept);
 // Makes a picture of its shape unless `kept` is one.
 [[nodiscard]] Result<void> make_like(const Compute& compute, const Buffer& other, Buffer& kept);
 
-// Neighbours in a chain that see the same form of colours.
+// Consecutive filters of a chain that take the same form of colours.
 class FilterRun {
  public:
   [[nodiscard]] static std::vector<FilterRun> split(std::span<const media::FilterInfo> filters);
@@ -46,8 +46,8 @@ class FilterRun {
 
   std::size_t first_ = 0;  // filter; the others are like it
   std::size_t count_ = 0;
-  bool mixes_ = false;        // pixels with their neighbours
-  bool makes_holes_ = false;  // in what is opaque
+  bool mixes_ = false;        // whether they mix pixels with their neighbours
+  bool makes_holes_ = false;  // whether they make opaque images transparent
   std::optional<media::FramePipeline> colours_;
   std::optional<media::FramePipeline> alphas_;
   Buffer converted_;

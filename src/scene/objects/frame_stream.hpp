@@ -1,4 +1,4 @@
-// The inside of a FrameStream: the newest picture, which several scenes may look at.
+// The state behind a FrameStream: the newest picture, which several scenes may read.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace dala::scene {
 struct FrameStream::State {
   std::mutex mutex;
   std::shared_ptr<media::Picture> newest;
-  // Those that nobody looks at any more are filled again.
+  // Pictures that are not in use any more are reused.
   std::vector<std::shared_ptr<media::Picture>> spare;
   std::uint64_t pushed = 0;
   std::uint64_t seen = 0;  // the last one that somebody took

@@ -27,9 +27,9 @@ Result<void> upload(const Compute& compute, const media::Picture& picture, Layer
   if (into.opaque) {
     DALA_TRY(into.buffer.write_bytes(std::as_bytes(std::span(picture.rgba))));
   } else {
-    std::vector<std::uint32_t> multiplied(count);
-    multiply_alpha(pixels, multiplied.data(), count);
-    DALA_TRY(into.buffer.write_bytes(std::as_bytes(std::span(multiplied))));
+    std::vector<std::uint32_t> premultiplied(count);
+    premultiply_alpha(pixels, premultiplied.data(), count);
+    DALA_TRY(into.buffer.write_bytes(std::as_bytes(std::span(premultiplied))));
   }
   into.version = new_version();
   return {};

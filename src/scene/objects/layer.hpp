@@ -13,13 +13,13 @@ namespace dala::scene {
 // Never the same twice.
 [[nodiscard]] std::uint64_t new_version();
 
-// A picture with alpha as people give it becomes a layer, with alpha multiplied in. `into` is used
-// again where it has the size.
+// Makes a layer, with premultiplied alpha, of a picture with straight alpha. Reuses `into` where it
+// has the size.
 [[nodiscard]] Result<void> upload(const Compute& compute, const media::Picture& picture,
                                   Layer& into);
 
-// The same layer at halves of its size: what is shown much smaller is made from these, or it would
-// be made of few of its pixels.
+// Reduced copies of a layer (mipmaps): something shown much smaller is sampled from these, or most
+// of its pixels would be skipped.
 class Shrunk {
  public:
   // `factor` is a power of two.

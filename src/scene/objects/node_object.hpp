@@ -22,7 +22,7 @@ struct Shown {
   Size natural = {};
   Crop box = {};  // in the layer
   // One colour that needs no layer.
-  std::optional<Rgba> plain = {};
+  std::optional<Rgba> solid = {};
   // The layer is a line of colours, which goes through the box in this direction, in degrees.
   std::optional<double> along = {};
 };
@@ -30,7 +30,7 @@ struct Shown {
 // All of a layer.
 [[nodiscard]] Shown whole(const Layer& layer);
 
-// The frame at work, for those that show something in it.
+// The frame that is being rendered, for the objects that show something in it.
 struct Showing {
   Compositor& compositor;
   const Opening& opening;
@@ -49,15 +49,15 @@ class NodeObject {
   NodeObject& operator=(const NodeObject&) = delete;
   virtual ~NodeObject() = default;
 
-  // Makes what can fail for reasons of its own: opens files, reads pictures, compiles kernels. An
-  // error leaves what there was.
+  // Does what can fail: opens files, reads pictures, compiles kernels. On an error the object stays
+  // as it was.
   [[nodiscard]] virtual Result<void> prepare(const Content& content, std::uint64_t version,
                                              const Opening& opening) = 0;
   // Nothing: no picture now.
   [[nodiscard]] virtual Result<std::optional<Shown>> show(const NodeState& node,
                                                           const Showing& showing) = 0;
-  // Before the first `prepare` after a loss of the device: what of the one that was lost is not on
-  // the device.
+  // Called before the first `prepare` after a loss of the device: takes what was not on the device
+  // from the lost object.
   virtual void take_over(NodeObject& /*lost*/) {}
 
   // Null where it has none.

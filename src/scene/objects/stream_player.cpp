@@ -22,7 +22,7 @@ Result<Player::Shown> StreamPlayer::at(Time, bool) {
   }
   if (picture) {
     const auto uploaded = upload(compute_, *picture, layer_);
-    // Given back under the lock: who fills it next must know that it is no longer read.
+    // Released under the lock, so that the next writer sees that it is no longer read.
     const std::lock_guard lock(state.mutex);
     picture.reset();
     DALA_TRY(uploaded);

@@ -21,7 +21,8 @@ void Target::begin() {
 }
 
 void Target::add_backdrop(Item item, EffectRunner& effect) {
-  // The layer is made when everything under it is there. Until then this tells one from another.
+  // The layer is made once everything under it is composited. Until then a placeholder identifies
+  // it.
   item.part = 1;
   item.color = static_cast<std::uint32_t>(effect.version());
   backdrops_.push_back({items_.size(), &effect});
@@ -68,16 +69,16 @@ Result<void> Target::show_backdrop(Compositor& compositor, const Backdrop& backd
   return {};
 }
 
-Result<void> Target::composite(Compositor& compositor, std::uint32_t ground) {
+Result<void> Target::composite(Compositor& compositor, std::uint32_t background) {
   spread_damage();
   if (damage_.empty()) return {};
   layer_.version = new_version();
   const std::span<const Item> items = items_;
   cuts_.resize(backdrops_.size());
-  // No blend mode takes away from what is under it.
-  const bool opaque = ground >> 24 == 255;
+  // No blend mode lowers the alpha under it.
+  const bool opaque = background >> 24 == 255;
   std::size_t first = 0;
-  std::optional<std::uint32_t> from = ground;
+  std::optional<std::uint32_t> from = background;
   Result<void> done;
   for (std::size_t i = 0; done && i < backdrops_.size(); ++i) {
     const Backdrop& backdrop = backdrops_[i];
@@ -89,7 +90,7 @@ Result<void> Target::composite(Compositor& compositor, std::uint32_t ground) {
     from = std::nullopt;
   }
   if (done) done = compositor.compose(layer_.buffer, items.subspan(first), damage_.rects(), from);
-  // As they were added, so that the next frame's are the same where nothing changed.
+  // In the order they were added, so that the next frame's list is equal where nothing changed.
   for (const Backdrop& backdrop : backdrops_) {
     Item& item = items_[backdrop.item];
     item.layer = {};

@@ -18,13 +18,13 @@ class Target {
   // What is drawn from now on; `add` in the order from below.
   void begin();
   void add(const Item& item) { items_.push_back(item); }
-  // What lies under the item when it is its turn, changed by an effect, is what it shows.
+  // A backdrop: shows what was composited below it, changed by an effect.
   void add_backdrop(Item item, EffectRunner& effect);
 
   // Composites what differs from the time before, or everything. `changed(layer)` gives the parts
   // of a layer that is another target which were drawn again this time.
   template <typename Changed>
-  [[nodiscard]] Result<void> paint(Compositor& compositor, std::uint32_t ground, bool all,
+  [[nodiscard]] Result<void> paint(Compositor& compositor, std::uint32_t background, bool all,
                                    const Changed& changed) {
     damage_.clear();
     if (all || layer_.version == 0)
@@ -32,7 +32,7 @@ class Target {
     else
       add_difference(
           before_, items_, [&](const Item& item) { return changed(item.layer); }, damage_);
-    return composite(compositor, ground);
+    return composite(compositor, background);
   }
 
   [[nodiscard]] Rect frame() const { return {0, 0, layer_.width, layer_.height}; }
@@ -48,7 +48,7 @@ class Target {
     EffectRunner* effect;
   };
 
-  [[nodiscard]] Result<void> composite(Compositor& compositor, std::uint32_t ground);
+  [[nodiscard]] Result<void> composite(Compositor& compositor, std::uint32_t background);
   [[nodiscard]] Result<void> show_backdrop(Compositor& compositor, const Backdrop& backdrop,
                                            bool opaque, Buffer& cut);
   void spread_damage();

@@ -1,4 +1,4 @@
-// How what a node shows becomes an item: a group, what lies under a box, a colour, a picture.
+// Turns what a node shows into an item: a group, a backdrop, a colour, an image.
 #include <algorithm>
 #include <cmath>
 
@@ -57,11 +57,12 @@ Result<void> SceneRenderer::draw_box(const NodeState& node, const Shown& shown,
   std::optional<Item> item =
       item_at(placed, t.corner_radius, t.opacity, t.blend, place.target->frame());
   if (!item) return {};
-  if (shown.plain) {
-    item->color = multiplied(*shown.plain);
+  if (shown.solid) {
+    item->color = premultiplied(*shown.solid);
     return add_item(*item, node, place);
   }
-  // Along the line of its direction through the middle, as long as the box is in that direction.
+  // The gradient line goes through the centre in the given direction and is as long as the box in
+  // that direction.
   const double angle = *shown.along * M_PI / 180;
   const double c = std::cos(angle);
   const double s = std::sin(angle);

@@ -6,7 +6,7 @@
 
 namespace dala::scene {
 
-std::uint32_t multiplied(Rgba color) {
+std::uint32_t premultiplied(Rgba color) {
   const auto channel = [&](std::uint8_t v) {
     return static_cast<std::uint32_t>(mul255(v, color.a));
   };
@@ -17,7 +17,7 @@ std::uint32_t multiplied(Rgba color) {
 SceneRenderer::SceneRenderer(Compositor compositor, Target root, const Options& options)
     : compositor_(std::move(compositor)),
       root_(std::move(root)),
-      ground_(multiplied(options.background)),
+      background_(premultiplied(options.background)),
       realtime_(options.realtime),
       opening_{.sources = options.sources.value_or(SourcePolicy::files()),
                .decode_ahead = std::clamp<std::size_t>(options.decode_ahead, 1, 64),
@@ -138,7 +138,7 @@ Result<void> SceneRenderer::draw(const NodeState& node, const Place& place) {
   if (std::holds_alternative<Effect>(content)) return draw_backdrop(node, place);
   DALA_ASSIGN(const std::optional<Shown> found, shown(node));
   if (!found) return {};
-  return found->plain || found->along ? draw_box(node, *found, place)
+  return found->solid || found->along ? draw_box(node, *found, place)
                                       : draw_picture(node, *found, place);
 }
 
@@ -221,10 +221,10 @@ Result<bool> SceneRenderer::paint(const Moment& moment, Time pts, bool all,
   sort_children();
   root_.begin();
   DALA_TRY(draw_children(0, {&root_, {}}));
-  DALA_TRY(
-      root_.paint(compositor_, ground_, all, [&](const Layer& layer) { return changed(layer); }));
+  DALA_TRY(root_.paint(compositor_, background_, all,
+                       [&](const Layer& layer) { return changed(layer); }));
   if (root_.damage().empty()) return false;
-  if (straight_) DALA_TRY(compositor_.divide(root_.layer().buffer, straight_));
+  if (straight_) DALA_TRY(compositor_.unpremultiply(root_.layer().buffer, straight_));
   return true;
 }
 

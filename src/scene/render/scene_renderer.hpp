@@ -1,4 +1,4 @@
-// Makes the frame of a moment: finds what each node shows, and composites what changed.
+// Renders the frame of a moment: finds what each node shows, and composites what changed.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ class SceneRenderer {
   [[nodiscard]] static Result<SceneRenderer> make(const Compute& compute, std::int32_t width,
                                                   std::int32_t height, const Options& options);
 
-  // What a node needs, before it is first drawn. An error leaves what there was.
+  // Prepares what a node needs before it is first drawn. On an error everything stays as it was.
   [[nodiscard]] Result<void> prepare(NodeId id, const Node& node, std::uint64_t version);
   void forget(NodeId id) { objects_.erase(id); }
   [[nodiscard]] Result<void> load_image(std::uint64_t id, const media::Picture& picture) {
@@ -35,7 +35,7 @@ class SceneRenderer {
   [[nodiscard]] Result<bool> paint(const Moment& moment, Time pts, bool all,
                                    const std::function<void(Event)>& tell);
 
-  // As people see it: with alpha divided out where the ground is not opaque.
+  // With straight alpha, which differs only where the background is not opaque.
   [[nodiscard]] const Buffer& frame() const { return straight_ ? straight_ : root_.layer().buffer; }
   [[nodiscard]] std::span<const Rect> damage() const { return root_.damage().rects(); }
   [[nodiscard]] const Compositor& compositor() const { return compositor_; }
@@ -95,8 +95,8 @@ class SceneRenderer {
 
   Compositor compositor_;
   Target root_;
-  Buffer straight_;  // the frame with alpha divided out, where the ground is not opaque
-  std::uint32_t ground_;
+  Buffer straight_;  // the frame with straight alpha, where the background is not opaque
+  std::uint32_t background_;
   bool realtime_;
   Opening opening_;
   std::map<NodeId, OnDevice> objects_;
@@ -118,7 +118,7 @@ class SceneRenderer {
   std::vector<Use> effects_;
 };
 
-// Alpha multiplied in, red in the low byte.
-[[nodiscard]] std::uint32_t multiplied(Rgba color);
+// Premultiplied, with red in the low byte.
+[[nodiscard]] std::uint32_t premultiplied(Rgba color);
 
 }  // namespace dala::scene

@@ -18,14 +18,14 @@ void Damage::add(Rect rect) {
       ++i;
       continue;
     }
-    // What grows may touch those that were passed already.
+    // A rectangle that has grown may overlap earlier ones.
     rect = around(rects_[i], rect);
     erase(i);
     i = 0;
   }
   rects_[count_++] = rect;
   if (count_ <= most) return;
-  // The two that waste least together.
+  // The pair whose bounding rectangle wastes the least area.
   std::size_t best_a = 0;
   std::size_t best_b = 1;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();

@@ -12,7 +12,7 @@ namespace dala::scene {
 
 class Damage {
  public:
-  // Rectangles that overlap, or would be too many, become one around them.
+  // Rectangles that overlap, or are too many, are merged into their bounding rectangle.
   void add(Rect rect);
   void add_all(std::span<const Rect> rects) {
     for (const Rect& rect : rects) add(rect);

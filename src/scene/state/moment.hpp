@@ -1,4 +1,4 @@
-// A scene at one time: what the user said, with animations and transitions carried out.
+// The scene at one time: its description with animations and transitions applied.
 #pragma once
 
 #include <array>
@@ -70,7 +70,7 @@ class Moment {
   std::vector<FilterValue> filters_;
 };
 
-// Whether its pictures change with time alone.
+// Whether it changes with time alone.
 [[nodiscard]] bool depends_on_time(const Tree& tree);
 
 }  // namespace dala::scene

@@ -32,7 +32,7 @@ class FrameTexture {
 
  private:
   void drop();
-  // The memory of the next of the two buffers, bound and mapped; `end_upload` brings it to the
+  // Binds and maps the next of the two buffers; `end_upload` copies it to the
   // texture.
   [[nodiscard]] Result<std::span<std::uint8_t>> begin_upload(std::size_t bytes);
   void end_upload(const FrameRect& part);

@@ -30,7 +30,7 @@ bool PictureUpload::share(const FrameTexture& texture, const PictureView& pictur
   }
   auto filled = shared_->fill(picture.buffer);
   if (filled) return true;
-  // It is made anew for the next picture.
+  // The shared texture is made again for the next picture.
   why_copied_ = filled.error().message;
   shared_.reset();
   return false;

@@ -1,5 +1,5 @@
-// Pictures that a Compute made become the renderer's texture: on the device where both have memory
-// in common, else with one copy through the host.
+// Uploads pictures of a Compute to the renderer's texture: on the device where both share memory,
+// else with one copy through the host.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace dala::surface {
 
 class PictureUpload {
  public:
-  // `vendor` of the OpenGL driver: those of others than CUDA's are not asked.
+  // `vendor` of the OpenGL driver: only NVIDIA's can share a texture with CUDA.
   explicit PictureUpload(std::string vendor) : vendor_(std::move(vendor)) {}
 
   [[nodiscard]] Result<void> fill(FrameTexture& texture, const PictureView& picture);

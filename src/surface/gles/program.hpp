@@ -1,4 +1,4 @@
-// Programs of OpenGL ES, from texts.
+// Programs of OpenGL ES, compiled from GLSL.
 #pragma once
 
 #include <initializer_list>

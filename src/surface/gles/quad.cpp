@@ -10,7 +10,7 @@ namespace dala::surface {
 
 namespace {
 
-// The corners come from their numbers, so that no buffer of vertices is needed.
+// The corners are computed from gl_VertexID, so that no vertex buffer is needed.
 constexpr std::string_view corners = R"(
 out highp vec2 place;
 void main() {
@@ -57,7 +57,7 @@ void Quad::draw(const FrameTexture& frame, std::uint32_t width, std::uint32_t he
   const bool same_size = w == static_cast<GLsizei>(frame.width());
   gl_->ActiveTexture(GL_TEXTURE0);
   gl_->BindTexture(GL_TEXTURE_2D, frame.id());
-  // Pixel for pixel, nothing must be mixed.
+  // At a scale of 1 pixels are copied without interpolation.
   const GLint filter = same_size ? GL_NEAREST : GL_LINEAR;
   gl_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
   gl_->TexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);

@@ -62,7 +62,7 @@ Result<PagePlace> Atlas::find_place(std::uint32_t w, std::uint32_t h) {
   if (const auto place = shelves_.take(w, h)) return *place;
   std::uint64_t page_width = std::max({width(), smallest_page, std::bit_ceil(w)});
   std::uint64_t page_height = std::max({height(), smallest_page, std::bit_ceil(h)});
-  // When little of the page is used, what is missing is order, not room.
+  // Where little of the page is used, the problem is fragmentation and not its size.
   const std::uint64_t needed = used_ + (std::uint64_t{w} * h);
   bool tried =
       page_width == width() && page_height == height() && needed * 2 > page_width * page_height;
@@ -88,7 +88,7 @@ Result<void> Atlas::repack(std::uint32_t width, std::uint32_t height) {
   for (auto& [id, sprite] : order) {
     const auto place = shelves.take(sprite.w, sprite.h);
     if (!place) {
-      fits = false;  // as it was packed before it did; only a larger page helps
+      fits = false;  // the order before packing fitted, this one does not; only a larger page helps
       break;
     }
     for (std::uint32_t y = 0; y < sprite.h; ++y)

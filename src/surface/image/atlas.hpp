@@ -20,7 +20,7 @@ class Atlas {
   Atlas& operator=(const Atlas&) = delete;
   ~Atlas() { budget_.give_back(page_bytes() + (entry_bytes * sprites_.size())); }
 
-  // In the place of what has the id, which stays when there is no memory for the new one.
+  // Replaces the sprite of this id, which stays where there is no memory for the new one.
   [[nodiscard]] Result<void> load(const draw::LoadSprite& command);
   [[nodiscard]] Result<void> remove(std::uint64_t id);
   // The sprite's pixels where the command wants them.
@@ -55,7 +55,7 @@ class Atlas {
   [[nodiscard]] const std::uint32_t* at(PagePlace place) const {
     return page_.data() + (std::size_t{place.y} * width()) + place.x;
   }
-  // A place for one more, in the page as it is, packed anew, or larger.
+  // Finds a place for one more: in the page as it is, after repacking, or after enlarging it.
   [[nodiscard]] Result<PagePlace> find_place(std::uint32_t w, std::uint32_t h);
   [[nodiscard]] Result<void> repack(std::uint32_t width, std::uint32_t height);
 

@@ -1,5 +1,5 @@
-// What is counted for a thing that a surface holds besides its contents: its place in a table, and
-// what the allocator adds. Without it the memory of things without contents would have no limit.
+// The overhead that is counted for each object of a surface besides its contents: its table entry
+// and the allocator's. Without it the memory of empty objects would have no limit.
 #pragma once
 
 #include <cstdint>

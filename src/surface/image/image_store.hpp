@@ -19,7 +19,7 @@ class ImageStore {
   ImageStore& operator=(const ImageStore&) = delete;
   ~ImageStore();
 
-  // In the place of what has the id, which stays when there is no memory for the new one.
+  // Replaces the image of this id, which stays where there is no memory for the new one.
   [[nodiscard]] Result<void> load(const draw::LoadImage& command);
   [[nodiscard]] Result<void> remove(std::uint64_t id);
   [[nodiscard]] Result<void> draw(Canvas& canvas, const draw::ImageBlit& command);
@@ -37,7 +37,8 @@ class ImageStore {
     std::uint32_t height = 0;
     bool opaque = true;
     std::vector<std::uint32_t> pixels;
-    std::vector<std::uint32_t> multiplied;  // by alpha, once it is drawn at another size
+    std::vector<std::uint32_t>
+        multiplied;  // a premultiplied copy, once it is drawn at another size
   };
   [[nodiscard]] static std::uint64_t bytes_of(const Image& image) {
     return entry_bytes + ((image.pixels.size() + image.multiplied.size()) * sizeof(std::uint32_t));

@@ -11,7 +11,8 @@ std::optional<PagePlace> Shelves::take(std::uint32_t w, std::uint32_t h) {
   const auto gap_for = [&](Shelf& shelf) {
     return std::ranges::find_if(shelf.gaps, [&](const Gap& gap) { return gap.w >= w; });
   };
-  // The least height lost. Empty shelves are cut to size, so they lose none, but room for later.
+  // The shelf that wastes the least height. Empty shelves are cut to size and waste none, but use
+  // up room.
   auto best = shelves_.end();
   std::uint64_t best_loss = 0;
   for (auto shelf = shelves_.begin(); shelf != shelves_.end(); ++shelf) {

@@ -1,4 +1,4 @@
-// Places for rectangles in a page: rows of shelves, each with gaps that come and go.
+// A shelf allocator: places rectangles in the rows (shelves) of a page.
 //
 // A rectangle goes to the lowest shelf that is high enough, into the first gap that is wide enough;
 // what is taken away becomes a gap again, and empty shelves that lie together become one.
@@ -20,7 +20,7 @@ class Shelves {
   Shelves(std::uint32_t width, std::uint32_t height);
 
   [[nodiscard]] std::optional<PagePlace> take(std::uint32_t w, std::uint32_t h);
-  // What take gave out.
+  // Frees a rectangle that `take` returned.
   void give_back(PagePlace place, std::uint32_t w);
   // More room at the lower end; what is there stays.
   void grow(std::uint32_t height);

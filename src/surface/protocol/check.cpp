@@ -115,7 +115,7 @@ class Checker {
     return fixed;
   }
 
-  // What a command of fixed length can still have wrong.
+  // The checks of a command of fixed length.
   template <typename Struct>
   Result<void> values(const Struct& command) const {
     if constexpr (Struct::opcode == Opcode::Resize)
@@ -201,7 +201,8 @@ class Checker {
     at_ += sizeof count;
     if (depth_ >= std::min(limits_.depth, max_depth))
       return bad<draw::Batch>("is inside {} other batches, more than the limit", depth_);
-    // Every command takes a byte at least, so this ends early what could never be right.
+    // Every command takes at least a byte, so a count beyond the bytes that are left is rejected at
+    // once.
     if (count > left())
       return fail(ErrorCode::wrong_length,
                   "Batch at byte {} announces {} commands, but only {} bytes follow", offset(),

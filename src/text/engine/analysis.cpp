@@ -35,8 +35,8 @@ bool has_script(hb_script_t script) {
   return script != HB_SCRIPT_COMMON && script != HB_SCRIPT_INHERITED && script != HB_SCRIPT_UNKNOWN;
 }
 
-// What is drawn of letters that belong together, in the form with the fewest points: a font may
-// have "ế" and no accent to put on "ê".
+// The code points of a grapheme in composed form (NFC): a font may have "ế" and no combining accent
+// for "ê".
 FontList::Letters drawn_letters(std::u16string_view text) {
   UErrorCode status = U_ZERO_ERROR;
   UChar composed[64];
@@ -171,7 +171,7 @@ void Analyser::choose_fonts(Analysis& into, FontList& fonts) {
                     .script = face->pictures() ? HB_SCRIPT_COMMON : script,
                     .face = face};
     Item* last = into.items.empty() ? nullptr : &into.items.back();
-    // What comes before the first letter with a script is of that script.
+    // Characters before the first one with a script belong to that script.
     if (last != nullptr && last->script == HB_SCRIPT_COMMON && !last->face->pictures() &&
         last->face == face)
       last->script = item.script;

@@ -1,5 +1,5 @@
-// A text with what Unicode says of each place in it: where letters and lines may end, which way it
-// is read, and which script and font each part has.
+// The Unicode analysis of a text: grapheme and line breaks, direction, and the script and font of
+// each part.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Units {
 // (tab) or nothing to be seen.
 [[nodiscard]] Result<Units> to_units(std::string_view utf8);
 
-// A part that is shaped as one: of one direction, script and font.
+// A run that is shaped as a unit: of one direction, script and font.
 struct Item {
   int begin = 0;
   int end = 0;

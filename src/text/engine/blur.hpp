@@ -1,4 +1,4 @@
-// Soft edges.
+// The blur of shadows.
 #pragma once
 
 #include <cstdint>

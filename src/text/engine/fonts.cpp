@@ -169,7 +169,7 @@ Result<FcPatternHandle> Fonts::describe(const std::string& name, const FontFile&
   if (FT_New_Memory_Face(library_, reinterpret_cast<const FT_Byte*>(data),
                          static_cast<FT_Long>(length), 0, &opened) == 0) {
     const FtFace face(opened);
-    // What is in place of the file's name is what faces are kept by.
+    // The identity stands in for the file's name, by which faces are cached.
     pattern.reset(FcFreeTypeQueryFace(opened, fc(font.identity), 0, nullptr));
   }
   if (!pattern)
@@ -193,7 +193,7 @@ Result<FontList*> Fonts::list(const TextStyle& style, const FontFile* font) {
     DALA_ASSIGN(list->file_, describe(style.family, *font, list->bytes_.get()));
   } else {
     if (!has_fonts(config_.get())) {
-      config_.reset();  // one may be installed before the next text
+      config_.reset();  // a font may be installed before the next text
       return fail(ErrorCode::unsupported,
                   "there is no font on this machine that fontconfig knows of; install one "
                   "(Debian's fonts-dejavu-core, fonts-noto-core) or look at FONTCONFIG_FILE");

@@ -13,7 +13,7 @@
 
 namespace dala::text {
 
-// All fonts, those first that come closest to a style. What was found out is kept.
+// All fonts, ordered by how well they match a style. Results are cached.
 class FontList {
  public:
   // Letters that are shown together, as code points.

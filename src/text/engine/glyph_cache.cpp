@@ -95,7 +95,7 @@ Result<GlyphBitmap> GlyphCache::draw_outline(Face& face, const GlyphKey& key) co
   bitmap.width = static_cast<int>((box.xMax + 63) >> 6) - bitmap.left;
   bitmap.height = static_cast<int>(-(box.yMin >> 6)) - bitmap.top;
   FT_Error error = 0;
-  // A font's own numbers can be anything; what is this large was not meant.
+  // A font's metrics can be anything; a glyph this large is an error in the font.
   constexpr int max_side = 16384;
   if (bitmap.width > max_side || bitmap.height > max_side) {
     error = FT_Err_Raster_Overflow;

@@ -10,7 +10,7 @@
 
 namespace dala::text {
 
-// Coverage, or for letters that are pictures RGBA with alpha multiplied in.
+// Coverage, or for colour glyphs RGBA with premultiplied alpha.
 struct GlyphBitmap {
   int left = 0;  // of the origin's pixel
   int top = 0;   // downwards

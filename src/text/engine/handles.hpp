@@ -1,8 +1,8 @@
-// What C libraries hand out, freed when it goes out of sight.
+// Owners for the objects of C libraries.
 #pragma once
 
 #include <fontconfig/fontconfig.h>
-// After what it needs.
+// Included after the headers it needs.
 #include <fontconfig/fcfreetype.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H

@@ -1,4 +1,4 @@
-// What libdala knows of this part: one object, one call at a time.
+// The object through which libdala uses this part, one call at a time.
 #include <fontconfig/fontconfig.h>
 #include <unicode/uversion.h>
 

@@ -17,7 +17,7 @@ constexpr double slack = 1e-3;
 
 bool is_space(char16_t unit) { return u_isUWhiteSpace(unit) != 0; }
 
-// A text that is shaped as if it were one line, to find out where lines end.
+// The text shaped as one line, which gives the widths for breaking it into lines.
 class Measured {
  public:
   Measured(const Analysis& analysis, const TextStyle& style, Shaper& shaper)
@@ -50,7 +50,7 @@ class Measured {
     return end;
   }
 
-  // Where the line that starts at `begin` would be ended by a newline, behind it.
+  // The end of the line that starts at `begin` if only newlines break it, including the newline.
   [[nodiscard]] int forced_end(int begin) const {
     int end = begin + 1;
     while (end < analysis_.size() && analysis_.breaks[at(end)] != Break::forced) ++end;
@@ -89,7 +89,7 @@ class Measured {
   std::vector<bool> begins_;
 };
 
-// The parts of a line as they are seen from the left, each with its direction.
+// The runs of a line in visual order, each with its direction.
 Line place_line(const Analysis& analysis, int begin, int end, const TextStyle& style,
                 Shaper& shaper) {
   Line line{.begin = begin, .end = end, .right_to_left = analysis.right_to_left(begin)};
@@ -149,7 +149,7 @@ void place_lines(Composed& composed, const TextStyle& style) {
   for (const Line& line : composed.lines) width = std::max(width, line.width);
   double y = style.background.padding_y;
   for (Line& line : composed.lines) {
-    // Whole pixels, or the same letters would look different from line to line.
+    // Rounded to whole pixels, or the same letters would be rendered differently from line to line.
     line.baseline = std::round(y + line.ascent);
     line.x = style.background.padding_x + indent(line, width, style.align);
     y += line.ascent + line.descent;

@@ -10,7 +10,7 @@ namespace dala::text {
 
 namespace {
 
-// A colour with alpha multiplied in, all from 0 to 1.
+// A colour with premultiplied alpha, all from 0 to 1.
 struct Layer {
   float r = 0;
   float g = 0;
@@ -46,7 +46,7 @@ float covered(double x, double y, double width, double height, double radius) {
   return static_cast<float>(std::clamp(0.5 - outside, 0.0, 1.0));
 }
 
-// Both together: joined letters overlap at their edges.
+// The union of two coverages, for joined letters that overlap at their edges.
 std::uint8_t joined(std::uint8_t a, std::uint8_t b) {
   return static_cast<std::uint8_t>(a + b - (a * b + 127) / 255);
 }

@@ -35,7 +35,7 @@ class Painter {
   std::vector<std::uint8_t> letters_;   // coverage of all of them, as large as the picture
   std::vector<std::uint8_t> outlined_;  // with what is around them
   std::vector<std::uint8_t> shadow_;
-  std::vector<std::uint8_t> pictures_;  // RGBA, alpha multiplied in
+  std::vector<std::uint8_t> pictures_;  // RGBA, premultiplied
 };
 
 }  // namespace dala::text

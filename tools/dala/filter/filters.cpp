@@ -82,7 +82,7 @@ std::string markdown() {
   std::string text =
       "# Filters\n\nWritten by `dala filters --markdown`. Frames are RGBA, eight bits a channel, "
       "alpha "
-      "not\nmultiplied in. Results are rounded to the nearest whole number (halves up) and cut to "
+      "not\npremultiplied. Results are rounded to the nearest whole number (halves up) and cut to "
       "0 to "
       "255;\nalpha stays as it is unless the filter says otherwise. Filters that mix pixels do to "
       "the alpha of what\n[scenes](scene.md) show what they do to its colours.\n";

@@ -1,4 +1,4 @@
-// dala kernel: kernels written as text, without writing a program around them.
+// dala kernel: kernels of the kernel language, without writing a program around them.
 #include "kernel/command.hpp"
 
 namespace dala::cli {

@@ -21,7 +21,7 @@ std::int32_t whole(float value) { return static_cast<std::int32_t>(std::lround(n
 }  // namespace
 
 Rgba color_of(std::size_t number) {
-  // Round the circle of colours by the golden ratio, so that neighbours are far apart.
+  // Hues at multiples of the golden ratio, so that consecutive ones are far apart.
   const double turn = std::fmod((static_cast<double>(number) * 0.6180339887) + 0.33, 1.0);
   const auto channel = [&](double shift) {
     const double wave = std::abs((std::fmod(turn + shift, 1.0) * 6) - 3) - 1;

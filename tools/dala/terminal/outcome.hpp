@@ -22,8 +22,8 @@ struct Failure {
   std::string message;  // one sentence, without "dala: " in front
   // Mistakes in a kernel's text instead of a sentence: whole lines, printed as they are.
   bool diagnostics = false;
-  // The mistakes of a file, each on a line of its own. Elsewhere a line end is one of a name, which
-  // must not look like another message.
+  // The message consists of lines, one for each mistake of a file. In other messages a line end can
+  // only come from a name, and is escaped so that it does not look like another message.
   bool lines = false;
 };
 

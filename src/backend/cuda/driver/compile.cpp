@@ -50,8 +50,8 @@ std::string log_of(const Compiler& compiler, CompilerProgram program) {
 
 }  // namespace
 
-Result<Code> compile_text(const Compiler& compiler, const std::string& text, int capability,
-                          Rounding rounding, const kernel::DiskCache& cache) {
+Result<Code> compile_source(const Compiler& compiler, const std::string& text, int capability,
+                            Rounding rounding, const kernel::DiskCache& cache) {
   int major = 0;
   int minor = 0;
   compiler.Version(&major, &minor);

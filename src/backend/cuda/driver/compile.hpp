@@ -14,12 +14,13 @@ struct Code {
   bool from_cache = false;
 };
 
-// How a text is compiled: kernels of the language must not have products and sums joined.
+// Whether the compiler may contract a product and a sum into a fused multiply-add, which the kernel
+// language forbids.
 enum class Rounding : std::uint8_t { as_written, fused };
 
 // For a device of this compute capability: 90 for 9.0. Error `compile_failed` with what NVRTC says.
-[[nodiscard]] Result<Code> compile_text(const Compiler& compiler, const std::string& text,
-                                        int capability, Rounding rounding,
-                                        const kernel::DiskCache& cache);
+[[nodiscard]] Result<Code> compile_source(const Compiler& compiler, const std::string& text,
+                                          int capability, Rounding rounding,
+                                          const kernel::DiskCache& cache);
 
 }  // namespace dala::backend::cuda

@@ -71,7 +71,7 @@ inline constexpr Status not_ready = 600;
 }  // namespace status
 
 namespace attribute {  // CUdevice_attribute
-inline constexpr int units_per_block = 1;
+inline constexpr int threads_per_block = 1;
 inline constexpr int shared_bytes_per_block = 8;
 inline constexpr int multiprocessors = 16;
 inline constexpr int l2_bytes = 38;
@@ -129,7 +129,7 @@ struct Graphics {
 };
 #undef X
 
-// What a part that could not be loaded says.
+// The functions of all libraries. A part that could not be loaded holds its error instead.
 struct Library {
   Driver driver;
   Compiler compiler;

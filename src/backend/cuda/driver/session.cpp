@@ -65,7 +65,7 @@ Result<Description> describe_device(const Library& library) {
   description.minor = ask(attribute::minor);
   description.l2_bytes = static_cast<std::uint64_t>(ask(attribute::l2_bytes));
   description.multiprocessors = static_cast<std::uint32_t>(ask(attribute::multiprocessors));
-  description.units_per_block = static_cast<std::uint32_t>(ask(attribute::units_per_block));
+  description.threads_per_block = static_cast<std::uint32_t>(ask(attribute::threads_per_block));
   description.shared_bytes = static_cast<std::uint32_t>(ask(attribute::shared_bytes_per_block));
   description.shared_bytes_opt_in = static_cast<std::uint32_t>(ask(attribute::shared_bytes_opt_in));
   if (description.major < 7)
@@ -120,7 +120,7 @@ Result<void> Session::make_context() {
 void Session::drop_context() {
   const Driver& driver = library_->driver;
   if (context_ == nullptr) return;
-  // Of a lost context nothing can be told apart any more; its end takes all of it along.
+  // Nothing in a lost context can be freed one by one; destroying the context frees all of it.
   driver.CtxPushCurrent(context_);
   if (stream_ != nullptr && !lost_) driver.StreamSynchronize(stream_);
   if (pool_ != nullptr) driver.MemPoolDestroy(pool_);

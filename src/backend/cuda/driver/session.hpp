@@ -1,4 +1,4 @@
-// A context on the GPU with the one stream that everything runs in, in the order it was asked for.
+// A context on the GPU with the one stream that everything runs in, in the order of submission.
 //
 // Any thread may use it. A Use makes the context current on its thread for as long as it lives:
 //
@@ -29,7 +29,7 @@ struct Description {
   std::uint64_t memory_bytes = 0;
   std::uint64_t l2_bytes = 0;
   std::uint32_t multiprocessors = 0;
-  std::uint32_t units_per_block = 0;
+  std::uint32_t threads_per_block = 0;
   std::uint32_t shared_bytes = 0;         // of a block, without asking for more
   std::uint32_t shared_bytes_opt_in = 0;  // when asked for
 };

@@ -1,4 +1,4 @@
-// Storage of freed buffers, given out again once the device is past all that may use it.
+// Storage of freed buffers, reused once the device has passed a fence behind their last use.
 //
 // ES lets a program delete, replace or overwrite a buffer at any time, and the driver has to see to
 // it that commands still under way do not notice. An NVIDIA driver does not always: it loses track
@@ -20,7 +20,7 @@ class BufferPool {
   // A buffer with storage of just this size that no command uses, with any contents; 0 when the
   // driver has no room.
   [[nodiscard]] GLuint take(std::size_t capacity);
-  // Commands asked for so far may still use it.
+  // Takes a buffer back that commands submitted so far may still use.
   void give(GLuint buffer, std::size_t capacity);
   // Waits for the device and deletes all that is kept.
   void clear();

@@ -55,7 +55,7 @@ Limits limits_of(const Gl& gl) {
   return limits;
 }
 
-// Drivers may have the extension and yet no clock behind it.
+// Drivers may list the extension and yet have a counter of 0 bits.
 bool has_time_stamps(const Gl& gl) {
   if (gl.QueryCounter == nullptr || gl.GetQueryiv == nullptr || gl.GetQueryObjectui64v == nullptr)
     return false;

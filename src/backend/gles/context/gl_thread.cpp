@@ -105,7 +105,7 @@ void GlThread::loop(Session& session) {
       GlCommand* next = command->next_;  // the command may be gone once it has run
       command->run(session);
       command = next;
-      // However many are still to come: whoever waits for the first of them waits no longer.
+      // Completed one by one, so that whoever waits for the first does not wait for the rest.
       if (command != nullptr && session.has_waiting()) session.poll(false);
     }
     if (session.has_waiting()) session.poll(idle);

@@ -9,7 +9,7 @@ namespace dala::backend::gles {
 
 namespace {
 
-// Asks for the length first: the messages of a long text are long.
+// Reads the length first: the messages about a long source are long.
 template <typename GetLength, typename GetLog>
 std::string log_of(GLuint id, const GetLength& get_length, const GetLog& get_log) {
   GLint length = 0;

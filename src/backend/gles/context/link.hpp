@@ -1,4 +1,4 @@
-// Texts to a program of the context.
+// GLSL sources to a linked program of the context.
 #pragma once
 
 #include <span>

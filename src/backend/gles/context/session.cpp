@@ -43,8 +43,8 @@ Result<void> Session::make_buffer(BufferObject& object, std::size_t bytes) {
   return fail(ErrorCode::out_of_memory, "the device has no room for {} bytes", bytes);
 }
 
-// Through a buffer that no command uses, so that the host writes nothing that is in use. Software
-// keeps the order by itself, and there the detour would cost as much as the copy.
+// Uploads through a staging buffer that no command uses, so that the host writes nothing that is in
+// use. Software keeps the order by itself, and there the detour would cost as much as the copy.
 Result<void> Session::write(const BufferObject& to, std::span<const std::byte> from) {
   const std::size_t capacity = (from.size() + 255) / 256 * 256;
   const bool direct = description().software;
@@ -91,7 +91,7 @@ void Session::poll(bool block) {
                                              block && passed == 0 ? moment_ns : 0);
     if (state == GL_TIMEOUT_EXPIRED) break;
   }
-  // What resumes may wait again, or find that the context is lost, and the sync objects with it.
+  // A resumed command may wait again, or find that the context and its sync objects are lost.
   const auto end = waiting_.begin() + static_cast<std::ptrdiff_t>(passed);
   passed_.assign(waiting_.begin(), end);
   waiting_.erase(waiting_.begin(), end);
@@ -107,7 +107,7 @@ Result<void> Session::check() {
 
 Result<void> Session::replace_context() {
   lose_ = false;
-  // Those who wait find out by the generation.
+  // Waiting commands notice the loss by the generation.
   std::vector<Fence> waiting;
   waiting.swap(waiting_);
   stop_switch_.close(*context_);

@@ -55,10 +55,11 @@ class Session {
   [[nodiscard]] Result<void> copy(const BufferObject& from, const BufferObject& to,
                                   std::size_t bytes);
   void recycle(const BufferObject& object);
-  // Makes sure the buffer is in this context. What it held is lost if it was in another.
+  // Makes sure the buffer exists in this context. Its contents are lost if it was made in an
+  // earlier one.
   [[nodiscard]] Result<void> revive(BufferObject& object);
 
-  // Fences what was asked for so far and resumes `waiting` behind it.
+  // Puts a fence behind the work submitted so far, and resumes `waiting` once it has passed.
   void when_done(Waiting& waiting);
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
   // Resumes what is ready; with `block`, waits a moment for the first.
@@ -66,7 +67,7 @@ class Session {
 
   // Asks the driver for errors. After a loss makes a new context; what was in the old is gone.
   [[nodiscard]] Result<void> check();
-  // What went wrong in commands that nobody waits for is kept for the next who asks.
+  // Errors of commands that nobody waits for are kept for the next call that reports errors.
   void report(Error error);
   [[nodiscard]] std::optional<Error> take_report();
   // For tests: as if the driver had reset the device.

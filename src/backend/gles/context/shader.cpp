@@ -10,7 +10,8 @@ namespace dala::backend::gles {
 
 namespace {
 
-// What a binary was made from and for: drivers refuse those of others, but not always.
+// The cache key: source and driver. Drivers should reject binaries of other drivers, but some do
+// not.
 std::string cache_key(const Description& description, const std::string& text) {
   return format("gles program\n{}\n{}\n{}\n{}", description.vendor, description.renderer,
                 description.version, text);

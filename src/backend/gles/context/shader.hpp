@@ -1,4 +1,4 @@
-// Text to a program of the context, through the cache of compiled kernels where there is one.
+// GLSL to a program of the context, through the cache of compiled kernels where there is one.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Filling and copying buffers of the context, as launches among the others: shaders are what every
-// driver keeps in order with shaders.
+// Fills and copies buffers of the context with compute shaders instead of buffer commands, because
+// every driver keeps shaders in order with other shaders.
 #pragma once
 
 #include <optional>

@@ -21,7 +21,7 @@ class WordRing {
   };
 
   [[nodiscard]] Place put(std::span<const std::uint32_t> words);
-  // Whether what was put there is in the buffer of today.
+  // Whether that place is in the current buffer.
   [[nodiscard]] bool still_has(const Place& place) const { return place.lap == lap_; }
   [[nodiscard]] GLuint buffer() const { return buffer_; }
 

@@ -25,8 +25,8 @@ std::chrono::duration<double> compile_time_in_software(const kernel::WrittenOut&
       of_branches_squared * branches * branches + of_loops_cubed * loops * loops * loops);
 }
 
-std::string refusal_of_text(const kernel::WrittenOut& text, std::int64_t copies,
-                            std::chrono::nanoseconds limit) {
+std::string rejection_of_source(const kernel::WrittenOut& text, std::int64_t copies,
+                                std::chrono::nanoseconds limit) {
   const std::chrono::duration<double> time = compile_time_in_software(text, copies);
   if (time <= limit) return {};
   return format(

@@ -11,12 +11,12 @@
 
 namespace dala::backend::gles {
 
-// Of a text that has what is written out this many times, on a slow machine.
+// The estimate for a shader that repeats the counted source this many times, on a slow machine.
 [[nodiscard]] std::chrono::duration<double> compile_time_in_software(const kernel::WrittenOut& text,
                                                                      std::int64_t copies);
 
-// Why a text cannot be compiled in software within `limit`, or nothing.
-[[nodiscard]] std::string refusal_of_text(const kernel::WrittenOut& text, std::int64_t copies,
-                                          std::chrono::nanoseconds limit);
+// Why a shader cannot be compiled by a driver on the CPU within `limit`; empty where it can.
+[[nodiscard]] std::string rejection_of_source(const kernel::WrittenOut& text, std::int64_t copies,
+                                              std::chrono::nanoseconds limit);
 
 }  // namespace dala::backend::gles

@@ -12,7 +12,7 @@ namespace dala::backend::gles {
 
 namespace {
 
-// The multiplications keep compilers from finding out how it ends.
+// The multiplications keep compilers from replacing the loop by its result.
 constexpr const char* counting_shader = R"(#version 310 es
 precision highp int;
 layout(local_size_x = 1) in;
@@ -30,7 +30,7 @@ void main() {
 )";
 
 constexpr std::uint32_t wanted = 1U << 18U;
-// Where the trial itself fails: what is known to be in use.
+// Assumed where the trial itself fails: the limit of Mesa's llvmpipe.
 constexpr std::int64_t usual_limit = 65535;
 
 Result<std::int64_t> measure(Session& session) {
@@ -74,7 +74,7 @@ std::int64_t CallRounds::of(const KernelCall& call) {
   return of_last_;
 }
 
-std::string refusal_of_rounds(std::int64_t rounds, GlThread& thread) {
+std::string rejection_of_rounds(std::int64_t rounds, GlThread& thread) {
   if (rounds <= unlimited_rounds) return {};
   const std::int64_t limit = loop_limit(thread);
   // Ends of loops that come from floats may be a little off.

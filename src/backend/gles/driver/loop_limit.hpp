@@ -16,7 +16,7 @@ namespace dala::backend::gles {
 // by running one, once in a process for each driver.
 [[nodiscard]] std::int64_t loop_limit(GlThread& thread);
 
-// The rounds that one invocation of a kernel takes at most, by call. One thread at a time.
+// Upper bounds of the loop iterations of one invocation, by call. One thread at a time.
 class CallRounds {
  public:
   explicit CallRounds(const kernel::ir::Module& module);
@@ -25,16 +25,16 @@ class CallRounds {
  private:
   const kernel::ir::Module& module_;
   std::int64_t of_all_calls_;
-  // The last call's, which most are like.
+  // Of the last call, since most calls are like the one before.
   std::vector<Shape> shapes_;
   std::vector<std::uint64_t> params_;
   std::int64_t of_last_ = -1;
 };
 
-// So few rounds no driver ends.
+// No driver ends a loop of so few iterations.
 inline constexpr std::int64_t unlimited_rounds = 4096;
 
-// Why a call with so many rounds cannot run here, or nothing.
-[[nodiscard]] std::string refusal_of_rounds(std::int64_t rounds, GlThread& thread);
+// Why a call with so many iterations cannot run on this driver; empty where it can.
+[[nodiscard]] std::string rejection_of_rounds(std::int64_t rounds, GlThread& thread);
 
 }  // namespace dala::backend::gles

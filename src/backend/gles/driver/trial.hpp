@@ -1,5 +1,5 @@
-// What a driver does that it does not say is tried once in a process: by a small shader that
-// changes the words of one buffer.
+// Driver behaviour that no query reports is found by a trial, once in a process: a small shader
+// that changes the words of one buffer.
 #pragma once
 
 #include <cstdint>

@@ -1,10 +1,12 @@
-// How it goes: a frame is cut into bands of rows for the threads, and a band into strips that stay
-// in the first cache. Along a strip four rows at a time are blurred across and woven into quads,
-// words with one byte of each of the four rows. Sums down are sums over the quads around four rows
-// at once, with the weights moved on by one for each. What follows is done to those rows.
+// The algorithm: a frame is split into bands of rows for the threads, and a band into strips that
+// stay in the L1 cache. In a strip, four rows at a time are blurred horizontally and interleaved
+// into quads, words with one byte of each of the four rows. The vertical sums of four rows are
+// computed together from the surrounding quads, with the weights shifted by one tap for each row.
+// The steps after the blur are applied to those rows.
 //
-// Products are of weights (bytes without a sign) and of pixels less 128 (bytes with one), which
-// makes all sums exact. Weights of 16 bits are two sums, of their upper and their lower bytes.
+// VNNI multiplies unsigned bytes (the weights) by signed bytes (the pixels minus 128), and all sums
+// are exact. For weights of 16 bits there are two sums, one of the upper and one of the lower
+// bytes.
 #include "media/filters/blur/avx512.hpp"
 
 #include <algorithm>
@@ -29,18 +31,19 @@ namespace {
 constexpr std::size_t max_radius = 64;
 constexpr std::size_t strip_pixels = 512;
 constexpr std::size_t strip_bytes = strip_pixels * 4;
-// A quad of taps more than the widest blur needs where taps begin anywhere in the first.
+// One quad more than the taps of the widest blur fill, since the first tap may be at any position
+// in its quad.
 constexpr std::size_t max_quads = ((2 * max_radius) + 4 + 3) / 4;
 constexpr std::size_t padded_bytes = strip_bytes + (max_quads * 16) + 64;
 
-// Four bytes each, the weights of four taps.
+// Each word holds the weights of four taps, a byte each.
 struct Weights {
   std::array<std::uint32_t, max_quads> low{};
   std::array<std::uint32_t, max_quads> high{};
   std::size_t quads = 0;
 };
 
-// With `moved` taps of nothing before the first.
+// The weights with `moved` zero taps before the first.
 Weights packed(const BlurWork& work, std::size_t moved) {
   Weights out;
   const std::size_t radius = work.weights.size() - 1;
@@ -58,7 +61,7 @@ Weights packed(const BlurWork& work, std::size_t moved) {
 struct Scratch {
   alignas(64) std::uint8_t padded[padded_bytes];
   alignas(64) std::uint8_t taps[(strip_pixels / 4 + max_quads) * 64];
-  alignas(64) std::uint8_t across[4][strip_bytes];
+  alignas(64) std::uint8_t horizontal[4][strip_bytes];
   // By row modulo 8, with room for the neighbours of the outermost pixels.
   alignas(64) std::uint8_t blurred[8][64 + strip_bytes + 64];
   alignas(64) std::uint8_t quads[max_quads][4 * strip_bytes];
@@ -74,8 +77,8 @@ HWY_INLINE __m512i everywhere(std::uint32_t word) {
   return _mm512_set1_epi32(static_cast<std::int32_t>(word));
 }
 
-// Sums of products, 16 at a time, to bytes in 16-bit lanes: what was taken off the pixels goes
-// back, and they are rounded.
+// Turns 16 sums of products into bytes in 16-bit lanes. The start value of the sums adds 128 back
+// to the pixels and rounds.
 template <bool wide>
 HWY_INLINE __m512i start() {
   return _mm512_set1_epi32(wide ? (128 << 16) + (1 << 15) : (128 << 8) + (1 << 7));
@@ -87,7 +90,7 @@ HWY_INLINE __m512i finish(__m512i low, __m512i high) {
   return _mm512_srli_epi32(low, 8);
 }
 
-// Pixels [begin, begin + count) of a row, less 128.
+// Copies pixels [begin, begin + count) of a row, mirrored at the edges, minus 128.
 void pad(const std::uint8_t* row, std::size_t width, std::ptrdiff_t begin, std::size_t count,
          std::uint8_t* to) {
   const __m512i middle = _mm512_set1_epi8(-128);
@@ -111,19 +114,20 @@ void pad(const std::uint8_t* row, std::size_t width, std::ptrdiff_t begin, std::
   for (i = first + (i / 4); i < count; ++i) one(i);
 }
 
-// What is asked for bit by bit while there is something to compute: the row that is read four rows
+// What is prefetched a few lines at a time during the computation: the row that is read four rows
 // later, and one that is written soon.
 struct Ahead {
   const std::uint8_t* from;
   const std::uint8_t* to;
 };
 
-// Blurs `pixels` pixels, a multiple of 32, whose first tap is the first of the padded row. The
-// result is less 128 again.
+// Blurs `pixels` pixels, a multiple of 32, whose first tap is the first pixel of the padded row.
+// The result is minus 128 as well.
 template <bool wide>
-void blur_across(Scratch& s, const Weights& weights, std::size_t pixels, const Ahead& ahead,
-                 std::uint8_t* to) {
-  // Four bytes of a channel next to each other, for each of four pixels.
+void blur_horizontal(Scratch& s, const Weights& weights, std::size_t pixels, const Ahead& ahead,
+                     std::uint8_t* to) {
+  // The permutation that gathers, for each of four pixels and each channel, the bytes of four
+  // consecutive taps.
   alignas(64) static constexpr auto window = [] {
     std::array<std::uint8_t, 64> order{};
     for (std::size_t i = 0; i < 64; ++i)
@@ -169,13 +173,14 @@ void blur_across(Scratch& s, const Weights& weights, std::size_t pixels, const A
   }
 }
 
-// Four rows as words of a byte of each. In packing, the order of the words is undone.
+// Interleaves four rows into words with one byte of each row. The unpack instructions leave the
+// words in another order, which packing restores later.
 void weave(const Scratch& s, std::size_t bytes, std::uint8_t* to) {
   for (std::size_t i = 0; i < bytes; i += 64, to += 256) {
-    const __m512i a = load(s.across[0] + i);
-    const __m512i b = load(s.across[1] + i);
-    const __m512i c = load(s.across[2] + i);
-    const __m512i d = load(s.across[3] + i);
+    const __m512i a = load(s.horizontal[0] + i);
+    const __m512i b = load(s.horizontal[1] + i);
+    const __m512i c = load(s.horizontal[2] + i);
+    const __m512i d = load(s.horizontal[3] + i);
     const __m512i ab_low = _mm512_unpacklo_epi8(a, b);
     const __m512i ab_high = _mm512_unpackhi_epi8(a, b);
     const __m512i cd_low = _mm512_unpacklo_epi8(c, d);
@@ -187,11 +192,11 @@ void weave(const Scratch& s, std::size_t bytes, std::uint8_t* to) {
   }
 }
 
-// Half of 64 bytes of four rows, as 16-bit lanes.
+// The vertical sums for half of 64 bytes of four rows, as 16-bit lanes.
 template <bool wide>
-HWY_INLINE void sum_down(const std::array<const std::uint8_t*, max_quads>& quads, std::size_t at,
-                         const std::array<Weights, 4>& weights, std::size_t count,
-                         __m512i (&out)[4]) {
+HWY_INLINE void sum_vertical(const std::array<const std::uint8_t*, max_quads>& quads,
+                             std::size_t at, const std::array<Weights, 4>& weights,
+                             std::size_t count, __m512i (&out)[4]) {
   __m512i low[4][2];
   __m512i high[4][2];
   HWY_UNROLL(4)
@@ -220,23 +225,23 @@ HWY_INLINE void sum_down(const std::array<const std::uint8_t*, max_quads>& quads
 }
 
 template <bool wide>
-void blur_down(const std::array<const std::uint8_t*, max_quads>& quads,
-               const std::array<Weights, 4>& weights, std::size_t bytes,
-               const std::array<std::uint8_t*, 4>& to) {
+void blur_vertical(const std::array<const std::uint8_t*, max_quads>& quads,
+                   const std::array<Weights, 4>& weights, std::size_t bytes,
+                   const std::array<std::uint8_t*, 4>& to) {
   const std::size_t count = weights[3].quads;
   for (std::size_t i = 0; i < bytes; i += 64) {
     __m512i first[4];
     __m512i second[4];
-    sum_down<wide>(quads, 4 * i, weights, count, first);
-    sum_down<wide>(quads, (4 * i) + 128, weights, count, second);
+    sum_vertical<wide>(quads, 4 * i, weights, count, first);
+    sum_vertical<wide>(quads, (4 * i) + 128, weights, count, second);
     HWY_UNROLL(4)
     for (std::size_t row = 0; row < 4; ++row)
       store(to[row] + i, _mm512_packus_epi16(first[row], second[row]));
   }
 }
 
-// What follows a blur, in whole numbers: a difference times 16 and a factor, in 32768ths of that,
-// which leaves up to four bits that are rounded by themselves.
+// The step after a blur, in fixed point: a difference scaled by 16 is multiplied by a factor in
+// units of 1/32768, and the up to four fractional bits that remain are rounded off.
 constexpr std::int8_t times = 16;
 
 struct After {
@@ -244,7 +249,7 @@ struct After {
   __m512i factor = {};
   __m512i half = {};
   __m512i bits = {};
-  __m512i up = {};  // at the end: what is added, and what is taken off
+  __m512i up = {};  // added and subtracted at the end, with saturation
   __m512i down = {};
 };
 
@@ -304,7 +309,7 @@ HWY_INLINE __m512i followed(const Lines& lines, __m512i frame, std::size_t i, co
     high = difference(_mm512_unpackhi_epi8(here, zero), _mm512_unpackhi_epi8(above, below),
                       _mm512_unpackhi_epi8(left, right), one, four);
   } else {
-    // The frame's byte comes first, and that of the blur is taken off.
+    // Pairs of (frame, blurred) bytes: their difference times 16.
     const __m512i one = _mm512_set1_epi16(static_cast<std::int16_t>((-times * 256) + times));
     low = _mm512_maddubs_epi16(_mm512_unpacklo_epi8(frame, here), one);
     high = _mm512_maddubs_epi16(_mm512_unpackhi_epi8(frame, here), one);
@@ -357,8 +362,8 @@ struct Part {
 struct Plan {
   std::size_t radius = 0;
   std::size_t halo = 0;  // blurred pixels that are needed around those that are written
-  Weights across;
-  std::array<Weights, 4> down;
+  Weights horizontal;
+  std::array<Weights, 4> vertical;
   After after;
 };
 
@@ -371,7 +376,7 @@ void blur_strip(const FrameRows& frame, const Plan& plan, const Part& part, Scra
   const std::ptrdiff_t left = static_cast<std::ptrdiff_t>(part.x) - halo;
   const std::ptrdiff_t top = static_cast<std::ptrdiff_t>(part.y) - halo;
   const std::size_t stride = frame.width * 4;
-  const std::size_t around = plan.down[3].quads;
+  const std::size_t around = plan.vertical[3].quads;
   const std::size_t rows = part.height + (2 * plan.halo);
 
   std::size_t written = 0;
@@ -379,13 +384,13 @@ void blur_strip(const FrameRows& frame, const Plan& plan, const Part& part, Scra
     for (std::size_t i = 0; i < 4; ++i) {
       const std::ptrdiff_t row = top - radius + static_cast<std::ptrdiff_t>((4 * quad) + i);
       const std::size_t y = mirrored(row, frame.height);
-      pad(frame.from + (y * stride), frame.width, left - radius, pixels + (4 * plan.across.quads),
-          s.padded);
+      pad(frame.from + (y * stride), frame.width, left - radius,
+          pixels + (4 * plan.horizontal.quads), s.padded);
       const std::size_t later = mirrored(row + 4, frame.height);
       const std::size_t soon = part.y + std::min(written + i, part.height - 1);
       const Ahead ahead{frame.from + (later * stride) + (4 * part.x),
                         frame.to + (soon * stride) + (4 * part.x)};
-      blur_across<wide>(s, plan.across, pixels, ahead, s.across[i]);
+      blur_horizontal<wide>(s, plan.horizontal, pixels, ahead, s.horizontal[i]);
     }
     weave(s, bytes, s.quads[quad % around]);
     if (quad + 1 < around) continue;
@@ -394,7 +399,7 @@ void blur_strip(const FrameRows& frame, const Plan& plan, const Part& part, Scra
     for (std::size_t q = 0; q < around; ++q) quads[q] = s.quads[(quad + 1 - around + q) % around];
     std::array<std::uint8_t*, 4> to{};
     for (std::size_t i = 0; i < 4; ++i) to[i] = s.blurred[(first + i) % 8] + 64;
-    blur_down<wide>(quads, plan.down, bytes, to);
+    blur_vertical<wide>(quads, plan.vertical, bytes, to);
     for (; written + (2 * plan.halo) < first + 4 && written < part.height; ++written) {
       const auto line = [&](std::size_t of) { return s.blurred[of % 8] + 64 + (4 * plan.halo); };
       const std::size_t at = ((part.y + written) * stride) + (4 * part.x);
@@ -409,8 +414,9 @@ void blur_strip(const FrameRows& frame, const Plan& plan, const Part& part, Scra
 
 bool blur(const FrameRows& frame, const BlurWork& asked, const HostThreads& threads) {
   BlurWork work = asked;
-  // A weight of all is one more than fits. With what comes nearest to it in 16 bits a pixel stays
-  // what it is, too.
+  // Where the centre weight is the whole sum (256 or 65536, a blur that changes nothing), it does
+  // not fit into its 8 or 16 bits. With the largest weight of 16 bits instead, 65535, a pixel keeps
+  // its value as well.
   std::array<std::uint32_t, max_radius + 1> alone{};
   if (work.weights[0] >> work.bits != 0) {
     alone[0] = (1U << 16) - 1;
@@ -419,11 +425,12 @@ bool blur(const FrameRows& frame, const BlurWork& asked, const HostThreads& thre
   }
   Plan plan{.radius = work.weights.size() - 1,
             .halo = work.after == AfterBlur::sharpen ? 1U : 0U,
-            .across = packed(work, 0),
-            .down = {packed(work, 0), packed(work, 1), packed(work, 2), packed(work, 3)},
+            .horizontal = packed(work, 0),
+            .vertical = {packed(work, 0), packed(work, 1), packed(work, 2), packed(work, 3)},
             .after = prepare(work)};
-  for (Weights& weights : plan.down) weights.quads = plan.down[3].quads;
-  // Enough rows that what is blurred twice, above and below a band, does not count.
+  for (Weights& weights : plan.vertical) weights.quads = plan.vertical[3].quads;
+  // Enough rows that the cost of the rows above and below, which neighbouring bands blur too, is
+  // small.
   const std::size_t band = std::max<std::size_t>(64, 4 * plan.radius);
   std::atomic<bool> ok = true;
   threads.parallel_for(frame.height, band, [&](std::size_t begin, std::size_t end) {
@@ -452,7 +459,7 @@ HWY_POP_ATTRIBUTES
 #if !defined(__x86_64__)
 namespace dala::media::cpu {
 
-// Nobody calls it there.
+// Never called on other processors.
 bool blur(const FrameRows& /*frame*/, const BlurWork& /*asked*/, const HostThreads& /*threads*/) {
   return false;
 }

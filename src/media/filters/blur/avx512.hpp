@@ -1,5 +1,5 @@
-// A blur, and what may follow it, as one pass over the frame, for processors that add up products
-// of four bytes in one instruction (vnni.hpp).
+// A blur with an optional step after it in one pass over the frame, for processors with VNNI, which
+// add up products of four bytes in one instruction (vnni.hpp).
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace dala::media::cpu {
 
-// What is done to a blurred pixel b where the frame has v.
+// The step after the blur, for a blurred pixel b and the frame's pixel v.
 enum class AfterBlur : std::uint8_t {
   nothing,
   sharpen,  // b + amount (4 b - its four neighbours)
@@ -18,8 +18,9 @@ enum class AfterBlur : std::uint8_t {
 };
 
 struct BlurWork {
-  std::span<const std::uint32_t> weights;  // of the pixel itself, and 1, 2, ... away
-  unsigned bits = 8;                       // of the weights: 8 or 16
+  std::span<const std::uint32_t>
+      weights;        // by distance: of the pixel itself, and of those 1, 2, ... away
+  unsigned bits = 8;  // of the weights: 8 or 16
   AfterBlur after = AfterBlur::nothing;
   float amount = 0;  // below 16
   float offset = 0;  // added at the end

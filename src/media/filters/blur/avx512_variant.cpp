@@ -29,7 +29,7 @@ RunOffer offer_blur_avx512(const StageRun& run, const Capabilities& device) {
     return no_offer("the processor has no AVX-512 with VNNI and VBMI");
   const auto blur = find_blur(run);
   if (!blur) return no_offer(blur.error());
-  // Four taps a product, for both axes; the rest is done to what is in registers.
+  // One instruction takes four taps, for both axes; the other steps work on registers.
   const double cost = 8 + (blur->radius * blur->bits / 8.0);
   return {.stages = blur->stages,
           .run = HostKernel([blur = *blur](const HostCall& call) { return run_blur(blur, call); }),

@@ -1,67 +1,68 @@
-// A gaussian blur, and after it sharpening and brightness where the chain has them, on a frame of
-// four bytes a pixel: one pass over memory. A block makes TW by TH pixels out of a tile in shared
-// memory that reaches far enough to all sides; every step is rounded to bytes as it is on its own.
+// A Gaussian blur, optionally followed by sharpening and brightness, on a frame of four bytes a
+// pixel, in one pass over memory. A thread block computes TW by TH pixels from a tile in shared
+// memory with a margin on all sides; every step is rounded to bytes as it would be on its own.
 //
-// Channels lie apart in shared memory, four pixels in a word, because devices multiply and add four
-// bytes at once: four neighbouring outputs of a blur see the same few words, each with the weights in
-// other places of them. Downwards, words hold four pixels below each other.
+// In shared memory the channels are separate planes with four pixels in a word, for the instruction
+// that multiplies and adds four bytes (dp4a): four neighbouring outputs read the same few words, each
+// with the weights shifted by a byte. For the vertical blur, a word holds four pixels of a column.
 //
-// Beyond an edge the frame goes on mirrored. So does what is made of it, because the weights are the
-// same on both sides: steps can take positions outside of the frame like all others.
+// Beyond an edge the frame is mirrored. The intermediate results are then mirrored as well, because
+// the weights are symmetric, so positions outside of the frame need no special case.
 //
-// In front of this text stand, as macros: W H, the frame, both above RADIUS + 1; RADIUS, from 1 to
-// 8; SHARPENS and BRIGHTENS, 0 or 1; ARGUMENTS, the kernel's parameters behind the tensors.
+// Macros defined before this source: W H, the frame, both above RADIUS + 1; RADIUS, from 1 to 8;
+// SHARPENS and BRIGHTENS, 0 or 1; ARGUMENTS, the kernel's parameters after the tensors.
 
-#define AROUND SHARPENS              // pixels that the last step sees to each side
+#define AROUND SHARPENS              // margin of the last step, in pixels
 #define TW 64
 #define BLURRED 32                   // rows after both blurs
 #define TH (BLURRED - 2 * AROUND)
 #define WARPS 8
-#define UNITS (WARPS * 32)
+#define THREADS (WARPS * 32)
 #define ROWS (BLURRED + 2 * RADIUS)  // of the frame's tile
-#define SIDE ((RADIUS + 7) / 4)      // words of it to each side of the block's pixels
-#define WIDE (TW / 4 + 2 * SIDE)     // words of a row of it
-#define SPAN (TW / 4 + 2)            // and between the blurs: one more to each side than pixels
-// The first pixel that the first output of a word sees, in the word where that is.
+#define SIDE ((RADIUS + 7) / 4)      // its margin to each side of the block's pixels, in words
+#define WIDE (TW / 4 + 2 * SIDE)     // words in a row of it
+#define SPAN (TW / 4 + 2)            // the same between the two blurs: a margin of one word
+// The position, within its word, of the first pixel that the first output of a word reads.
 #define SKIP (4 * (SIDE - 1) - RADIUS)
-// Words that the four outputs of one see, and words of four rows that four outputs below each other do.
-#define SEEN_ACROSS ((SKIP + 3 + 2 * RADIUS) / 4 + 1)
-#define SEEN_DOWN ((3 + 2 * RADIUS) / 4 + 1)
-#define FOURS (BLURRED / 4 - 1 + SEEN_DOWN)  // of rows between the blurs
+// How many words the four outputs of a word read horizontally, and four outputs in a column
+// vertically, where a word holds four rows.
+#define SEEN_HORIZONTAL ((SKIP + 3 + 2 * RADIUS) / 4 + 1)
+#define SEEN_VERTICAL ((3 + 2 * RADIUS) / 4 + 1)
+#define FOURS (BLURRED / 4 - 1 + SEEN_VERTICAL)  // groups of four rows between the blurs
 
-// Words of a channel. Where units go over a row and on to that of the next channel, the two lie so
-// that no bank of the memory is asked twice.
+// Words of a channel's plane. Threads continue from a row of one channel to that of the next, so the
+// planes are padded to avoid conflicts of shared memory banks.
 #define FRAME_WORDS (ROWS * WIDE)
 #define BESIDE(words) (((words) + 31) / 32 * 32 + SPAN)
-#define ACROSS_WORDS BESIDE(FOURS * 4 * SPAN)
+#define HORIZONTAL_WORDS BESIDE(FOURS * 4 * SPAN)
 #define BLURRED_WORDS BESIDE(BLURRED * SPAN)
 #define FIRST_WORDS (FRAME_WORDS > BLURRED_WORDS ? FRAME_WORDS : BLURRED_WORDS)
 
-// Whether four outputs from `first` on see anything of a word.
+// Whether output number `output` of four, from pixel `first` on, reads any byte of a word.
 #define SEES(output, word, first) \
   ((word) * 4 + 3 >= (first) + (output) && (word) * 4 <= (first) + (output) + 2 * RADIUS)
 
 static __device__ __forceinline__ int mirrored(int i, int n) {
   i = i < 0 ? -i : i;
   i = i >= n ? 2 * (n - 1) - i : i;
-  // Far outside, where nothing is kept of what is made of it.
+    // Far outside any value will do: no result depends on it.
   return min(max(i, 0), n - 1);
 }
 
-#ifndef DALA_ON_CPU  // tests have their own of what is the device's
-// Four bytes times four, all added to `sum`.
+#ifndef DALA_ON_CPU  // tests that run this on the CPU define these functions themselves
+// The dot product of four bytes with four bytes, added to `sum`.
 static __device__ __forceinline__ unsigned dot(unsigned a, unsigned b, unsigned sum) {
   unsigned out;
   asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(out) : "r"(a), "r"(b), "r"(sum));
   return out;
 }
-// Four bytes taken from `sum`.
+// `sum` minus four bytes.
 static __device__ __forceinline__ unsigned less(unsigned a, unsigned sum) {
   unsigned out;
   asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(out) : "r"(a), "r"(0xffffffffu), "r"(sum));
   return out;
 }
-// Whole numbers cut to bytes, in front of those of `rest`.
+// Two integers saturated to bytes, in the low half; the low half of `rest` becomes the high one.
 static __device__ __forceinline__ unsigned pair(int first, int second, unsigned rest) {
   unsigned out;
   asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(out) : "r"(second), "r"(first), "r"(rest));
@@ -72,8 +73,8 @@ static __device__ __forceinline__ unsigned pair(int first, int second, unsigned 
 struct Four {
   unsigned at[4];
 };
-// Byte j of word i becomes byte i of word j.
-static __device__ __forceinline__ Four turned(unsigned a, unsigned b, unsigned c, unsigned d) {
+// Transposes 4 by 4 bytes: byte j of word i becomes byte i of word j.
+static __device__ __forceinline__ Four transposed(unsigned a, unsigned b, unsigned c, unsigned d) {
   const unsigned low_ab = __byte_perm(a, b, 0x5140);
   const unsigned high_ab = __byte_perm(a, b, 0x7362);
   const unsigned low_cd = __byte_perm(c, d, 0x5140);
@@ -81,20 +82,20 @@ static __device__ __forceinline__ Four turned(unsigned a, unsigned b, unsigned c
   return {{__byte_perm(low_ab, low_cd, 0x5410), __byte_perm(low_ab, low_cd, 0x7632),
            __byte_perm(high_ab, high_cd, 0x5410), __byte_perm(high_ab, high_cd, 0x7632)}};
 }
-// The second byte of each: sums over 256.
+// The second byte of each: the sums divided by 256.
 static __device__ __forceinline__ unsigned shortened(unsigned a, unsigned b, unsigned c, unsigned d) {
   return __byte_perm(__byte_perm(a, b, 0x0051), __byte_perm(c, d, 0x0051), 0x5410);
 }
 
-// Whole numbers below 2^22 lie in the last bits of floats around these, which saves conversions:
-// those are slow.
+// Adding these constants puts an integer below 2^22 into the low bits of a float's mantissa, which
+// replaces the slow conversion instructions.
 #define WHOLE 8388608.0f
 #define SIGNED 12582912.0f
 #define SIGNED_BITS 0x4b400000u
 static __device__ __forceinline__ float byte_as_float(unsigned word, int i) {
   return __uint_as_float(__byte_perm(word, 0x4b000000u, 0x7440 + i)) - WHOLE;
 }
-// (value + 0.5) as a whole number, which is not cut to bytes yet.
+// value + 0.5 rounded down to an integer, not yet saturated to a byte.
 static __device__ __forceinline__ int rounded(float value) {
   const float whole = __fadd_rz(__fadd_rn(value, 0.5f), SIGNED);
   return int(__float_as_uint(whole) - SIGNED_BITS);
@@ -109,51 +110,52 @@ static __device__ __forceinline__ uint4 pixels_at(const unsigned* __restrict__ i
                     __ldg(row + mirrored(x + 2, W)), __ldg(row + mirrored(x + 3, W)));
 }
 
-extern "C" __global__ void __launch_bounds__(UNITS)
+extern "C" __global__ void __launch_bounds__(THREADS)
     blur_chain(const unsigned* __restrict__ input, const unsigned* __restrict__ table,
                unsigned* __restrict__ output ARGUMENTS) {
-  // {channel, row, word}; the first is the frame, and then what is blurred.
+    // All are {channel, row, word}. `frame` is reused for the result of both blurs.
   __shared__ __align__(8) unsigned frame[3 * FIRST_WORDS + 2];
-  __shared__ __align__(8) unsigned across[3 * ACROSS_WORDS];
+  __shared__ __align__(8) unsigned horizontal[3 * HORIZONTAL_WORDS];
   __shared__ unsigned alpha[TH * (TW / 4)];
-  __shared__ unsigned weights[4 * (SEEN_ACROSS + SEEN_DOWN)];
+  __shared__ unsigned weights[4 * (SEEN_HORIZONTAL + SEEN_VERTICAL)];
   unsigned* const blurred = frame;
-  const int unit = threadIdx.x;
-  const int lane = unit % 32;
-  const int warp = unit / 32;
+  const int thread = threadIdx.x;
+  const int lane = thread % 32;
+  const int warp = thread / 32;
   const int x0 = blockIdx.x * TW;
   const int y0 = blockIdx.y * TH;
 
-  // For output i and word j: what each byte counts.
-  if (unit < 4 * (SEEN_ACROSS + SEEN_DOWN)) {
-    const bool is_down = unit >= 4 * SEEN_ACROSS;
-    const int i = is_down ? unit - 4 * SEEN_ACROSS : unit;
-    const int seen = is_down ? SEEN_DOWN : SEEN_ACROSS;
+    // For output i and word j: the weight of each byte.
+  if (thread < 4 * (SEEN_HORIZONTAL + SEEN_VERTICAL)) {
+    const bool is_vertical = thread >= 4 * SEEN_HORIZONTAL;
+    const int i = is_vertical ? thread - 4 * SEEN_HORIZONTAL : thread;
+    const int seen = is_vertical ? SEEN_VERTICAL : SEEN_HORIZONTAL;
     unsigned word = 0;
     for (int k = 0; k < 4; ++k) {
-      const int tap = i % seen * 4 + k - i / seen - (is_down ? 0 : SKIP);
+      const int tap = i % seen * 4 + k - i / seen - (is_vertical ? 0 : SKIP);
       if (tap >= 0 && tap <= 2 * RADIUS) word |= min(__ldg(table + abs(tap - RADIUS)), 255u) << 8 * k;
     }
-    weights[unit] = word;
+    weights[thread] = word;
   }
-  // A weight of 256 is alone, and does not fit: 255 with another rounding gives the same.
+    // A weight of 256 is the only one that is not 0, and does not fit into a byte: 255 with another
+  // rounding constant gives the same result.
   const unsigned half = __ldg(table) > 255u ? 255u : 128u;
 
   const bool inside = W % 4 == 0 && x0 >= 4 * SIDE && x0 + TW + 4 * SIDE <= W &&
                       y0 >= RADIUS + AROUND && y0 + TH + RADIUS + AROUND <= H;
-  constexpr int each = (FRAME_WORDS + UNITS - 1) / UNITS;
+  constexpr int each = (FRAME_WORDS + THREADS - 1) / THREADS;
   uint4 pixels[each];
 #pragma unroll
   for (int j = 0; j < each; ++j) {
-    const int i = unit + j * UNITS;
+    const int i = thread + j * THREADS;
     if (i < FRAME_WORDS)
       pixels[j] = pixels_at(input, y0 - AROUND - RADIUS + i / WIDE, x0 + (i % WIDE - SIDE) * 4, inside);
   }
 #pragma unroll
   for (int j = 0; j < each; ++j) {
-    const int i = unit + j * UNITS;
+    const int i = thread + j * THREADS;
     if (i >= FRAME_WORDS) break;
-    const Four channels = turned(pixels[j].x, pixels[j].y, pixels[j].z, pixels[j].w);
+    const Four channels = transposed(pixels[j].x, pixels[j].y, pixels[j].z, pixels[j].w);
 #pragma unroll
     for (int c = 0; c < 3; ++c) frame[c * FRAME_WORDS + i] = channels.at[c];
     const int y = i / WIDE - AROUND - RADIUS;
@@ -162,16 +164,16 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   }
   __syncthreads();
 
-  // Across: a unit has two words of a row.
+    // Horizontal: a thread computes two words of a row.
   if (lane < 3 * (SPAN / 2)) {
     const int channel = lane / (SPAN / 2);
     const int x = lane % (SPAN / 2) * 2;
-    unsigned counts[4][SEEN_ACROSS];
+    unsigned counts[4][SEEN_HORIZONTAL];
 #pragma unroll
-    for (int i = 0; i < 4 * SEEN_ACROSS; ++i) counts[i / SEEN_ACROSS][i % SEEN_ACROSS] = weights[i];
+    for (int i = 0; i < 4 * SEEN_HORIZONTAL; ++i) counts[i / SEEN_HORIZONTAL][i % SEEN_HORIZONTAL] = weights[i];
     for (int y = warp; y < ROWS; y += WARPS) {
       const unsigned* from = frame + channel * FRAME_WORDS + y * WIDE + x;
-      constexpr int pairs = (SEEN_ACROSS + 2) / 2;
+      constexpr int pairs = (SEEN_HORIZONTAL + 2) / 2;
       unsigned seen[2 * pairs];
 #pragma unroll
       for (int j = 0; j < pairs; ++j) {
@@ -187,35 +189,35 @@ extern "C" __global__ void __launch_bounds__(UNITS)
         for (int i = 0; i < 4; ++i) {
           sums[i] = half;
 #pragma unroll
-          for (int j = 0; j < SEEN_ACROSS; ++j)
+          for (int j = 0; j < SEEN_HORIZONTAL; ++j)
             if (SEES(i, j, SKIP)) sums[i] = dot(seen[word + j], counts[i][j], sums[i]);
         }
         made[word] = shortened(sums[0], sums[1], sums[2], sums[3]);
       }
-      *reinterpret_cast<uint2*>(across + channel * ACROSS_WORDS + y * SPAN + x) =
+      *reinterpret_cast<uint2*>(horizontal + channel * HORIZONTAL_WORDS + y * SPAN + x) =
           make_uint2(made[0], made[1]);
     }
   }
   __syncthreads();
 
-  // Down, into the frame's place: a unit has a word of a row and goes down by four rows.
+    // Vertical, into the memory of `frame`: a thread has a word of a row and steps by four rows.
   constexpr int columns = 3 * SPAN;
-  constexpr int strips = UNITS / columns;
+  constexpr int strips = THREADS / columns;
   constexpr int run = (BLURRED / 4 + strips - 1) / strips;
-  if (unit < strips * columns) {
-    const int channel = unit % columns / SPAN;
-    const int x = unit % columns % SPAN;
-    const int first = unit / columns * run;
-    unsigned counts[4][SEEN_DOWN];
+  if (thread < strips * columns) {
+    const int channel = thread % columns / SPAN;
+    const int x = thread % columns % SPAN;
+    const int first = thread / columns * run;
+    unsigned counts[4][SEEN_VERTICAL];
 #pragma unroll
-    for (int i = 0; i < 4 * SEEN_DOWN; ++i)
-      counts[i / SEEN_DOWN][i % SEEN_DOWN] = weights[4 * SEEN_ACROSS + i];
-    Four seen[SEEN_DOWN - 1 + run];
+    for (int i = 0; i < 4 * SEEN_VERTICAL; ++i)
+      counts[i / SEEN_VERTICAL][i % SEEN_VERTICAL] = weights[4 * SEEN_HORIZONTAL + i];
+    Four seen[SEEN_VERTICAL - 1 + run];
 #pragma unroll
-    for (int j = 0; j < SEEN_DOWN - 1 + run; ++j) {
+    for (int j = 0; j < SEEN_VERTICAL - 1 + run; ++j) {
       if (first + j >= FOURS) break;
-      const unsigned* from = across + channel * ACROSS_WORDS + (first + j) * 4 * SPAN + x;
-      seen[j] = turned(from[0], from[SPAN], from[2 * SPAN], from[3 * SPAN]);
+      const unsigned* from = horizontal + channel * HORIZONTAL_WORDS + (first + j) * 4 * SPAN + x;
+      seen[j] = transposed(from[0], from[SPAN], from[2 * SPAN], from[3 * SPAN]);
     }
 #pragma unroll
     for (int g = 0; g < run; ++g) {
@@ -227,7 +229,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
         for (int column = 0; column < 4; ++column) {
           sums[column] = half;
 #pragma unroll
-          for (int j = 0; j < SEEN_DOWN; ++j)
+          for (int j = 0; j < SEEN_VERTICAL; ++j)
             if (SEES(i, j, 0)) sums[column] = dot(seen[g + j].at[column], counts[i][j], sums[column]);
         }
         blurred[channel * BLURRED_WORDS + ((first + g) * 4 + i) * SPAN + x] =
@@ -237,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   }
   __syncthreads();
 
-  for (int i = unit; i < TH * (TW / 4); i += UNITS) {
+  for (int i = thread; i < TH * (TW / 4); i += THREADS) {
     const int y = i / (TW / 4);
     const int x = i % (TW / 4);
     if (y0 + y >= H || x0 + x * 4 >= W) continue;
@@ -247,7 +249,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
       const unsigned* at = blurred + c * BLURRED_WORDS + (y + AROUND) * SPAN + 1 + x;
       unsigned word = *at;
 #if SHARPENS
-      const Four around = turned(at[-SPAN], at[SPAN], __byte_perm(at[-1], word, 0x6543),
+      const Four around = transposed(at[-SPAN], at[SPAN], __byte_perm(at[-1], word, 0x6543),
                                  __byte_perm(word, at[1], 0x4321));
       int sharp[4];
 #pragma unroll
@@ -268,7 +270,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
       made[c] = word;
     }
     made[3] = alpha[i];
-    const Four out = turned(made[0], made[1], made[2], made[3]);
+    const Four out = transposed(made[0], made[1], made[2], made[3]);
     unsigned* to = output + (size_t)(y0 + y) * W + x0 + x * 4;
     if (W % 4 == 0) {
       *reinterpret_cast<uint4*>(to) = make_uint4(out.at[0], out.at[1], out.at[2], out.at[3]);

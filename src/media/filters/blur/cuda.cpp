@@ -1,5 +1,5 @@
-// A blur with sharpening and brightness after it, written for CUDA by hand (blur.cu): the frame
-// goes through memory once.
+// The CUDA variant of a blur with sharpening and brightness after it (blur.cu): the frame goes
+// through memory once.
 #include "core/format.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "media/filters/blur/run.hpp"
@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t tile_width = 64;
 constexpr std::uint32_t blurred_height = 32;
 constexpr std::uint32_t block_threads = 256;
-// For a pixel; of what a fused kernel of the same stages takes it is a small part.
+// The cost of a pixel, a small part of that of a fused kernel for the same stages.
 constexpr double cost_by_cuda = 100;
 
 NativeKernel native_of(const BlurRun& blur) {

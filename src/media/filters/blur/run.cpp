@@ -14,18 +14,18 @@ constexpr RunVariant blur_runs[] = {
 }  // namespace
 
 std::span<const RunVariant> SeparableStage::runs() const {
-  return across ? std::span<const RunVariant>(blur_runs) : std::span<const RunVariant>();
+  return horizontal ? std::span<const RunVariant>(blur_runs) : std::span<const RunVariant>();
 }
 
 std::expected<BlurRun, std::string_view> find_blur(const StageRun& run) {
-  const auto* const across = run.is<SeparableStage>(0);
-  const auto* const down = run.is<SeparableStage>(1);
-  if (across == nullptr || down == nullptr || !across->across || down->across ||
-      across->radius != down->radius || across->bits != down->bits ||
-      run.input(0, 1) != run.input(1, 1))
-    return std::unexpected("it takes sums across that the same sums down follow");
-  BlurRun blur{.radius = across->radius,
-               .bits = across->bits,
+  const auto* const horizontal = run.is<SeparableStage>(0);
+  const auto* const vertical = run.is<SeparableStage>(1);
+  if (horizontal == nullptr || vertical == nullptr || !horizontal->horizontal ||
+      vertical->horizontal || horizontal->radius != vertical->radius ||
+      horizontal->bits != vertical->bits || run.input(0, 1) != run.input(1, 1))
+    return std::unexpected("it takes a horizontal sum followed by the same vertical sum");
+  BlurRun blur{.radius = horizontal->radius,
+               .bits = horizontal->bits,
                .weights = run.input(0, 1),
                .width = static_cast<std::uint32_t>(run.shape(0)[1]),
                .height = static_cast<std::uint32_t>(run.shape(0)[0])};

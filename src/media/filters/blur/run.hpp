@@ -1,4 +1,4 @@
-// A blur and what may follow it, as the variants see it that do all of it at once.
+// A blur and the steps after it, as recognised by the variants that do all of it at once.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,19 @@ namespace dala::media {
 struct BlurRun {
   std::uint32_t radius = 0;
   unsigned bits = 8;        // of the weights
-  std::size_t stages = 2;   // across and down, and what follows
-  std::size_t weights = 0;  // which input of the run
+  std::size_t stages = 2;   // horizontal and vertical, and what follows
+  std::size_t weights = 0;  // index of the run's input that holds them
   std::optional<std::size_t> sharpens =
-      {};  // by its blurred neighbours: which parameter says how much
-  std::optional<std::size_t> unsharpens = {};  // by the difference from the frame
-  std::optional<std::size_t> brightens = {};   // by this parameter
-  std::uint32_t width = 0;                     // of the frame
+      {};  // sharpening of the blurred frame: the index of the parameter `amount`
+  std::optional<std::size_t> unsharpens =
+      {};  // the same of an unsharp mask, by the difference from the frame
+  std::optional<std::size_t> brightens = {};  // the index of the parameter that is added
+  std::uint32_t width = 0;                    // of the frame
   std::uint32_t height = 0;
 };
 
-// What a blur at the beginning of the run is; or why there is none that a variant could take. No
-// neighbour is more than one reflection away.
+// The blur at the beginning of the run, or the reason why there is none that a variant could take.
+// In a blur that is accepted, no neighbour is more than one reflection away.
 [[nodiscard]] std::expected<BlurRun, std::string_view> find_blur(const StageRun& run);
 
 // The variants (avx512.cpp, cuda.cpp).

@@ -109,10 +109,11 @@ HWY_EXPORT(finish_greatest);
 
 constexpr std::size_t tile_width = 1024;
 constexpr std::size_t tile_height = 64;
-// Of any instruction set, not only of the one that this part of the file is compiled for.
+// At least the width of a vector in every instruction set, not only in the one this pass compiles
+// for.
 constexpr std::size_t widest_vector = 256;
 
-// What differs between the least and the greatest.
+// The functions for erosion and for dilation.
 struct Steps {
   void (*join)(const std::uint8_t*, const std::uint8_t*, std::uint8_t*, std::size_t);
   void (*finish)(const std::uint8_t*, const std::uint8_t*, const std::uint8_t*, std::uint8_t*,

@@ -15,7 +15,7 @@ class CopiedStreams {
   // Adds a stream to `to` for each that its container can hold; `losses` says why others are left.
   [[nodiscard]] Result<void> add(Place source, AVFormatContext& to,
                                  std::vector<std::string>& losses);
-  // Writes every packet up to this time. An error is only the reason.
+  // Writes every packet up to this time. The error has only the reason, not the file's name.
   [[nodiscard]] Result<void> copy_until(VideoTime time, AVFormatContext& to);
 
  private:

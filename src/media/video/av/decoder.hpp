@@ -13,7 +13,8 @@ struct FrameMemory {
   explicit FrameMemory(VideoMemory of) : memory(std::move(of)) {}
 
   const VideoMemory memory;
-  VideoMemory::Share outside;  // of decoders that nobody can count: the most they may take
+  VideoMemory::Share
+      outside;  // reserved for decoders whose memory cannot be counted: the most they may use
   std::atomic<bool> exceeded = false;
 };
 

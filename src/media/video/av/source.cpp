@@ -42,7 +42,7 @@ std::string lower(std::string name) {
   return name;
 }
 
-// What a container says of itself is no news in another.
+// Tags that describe the container itself are not copied to another one.
 bool is_about_the_file(std::string_view tag) {
   constexpr std::array<std::string_view, 6> names = {
       "major_brand", "minor_version", "compatible_brands", "encoder", "duration", "alpha_mode"};
@@ -65,7 +65,7 @@ Result<void> AvSource::open(Place place, const VideoReaderOptions& options) {
   stream_ = input_.context->streams[best];
   DALA_ASSIGN(decoder_, open_decoder(*stream_, name_, options));
   orientation_ = orientation_of(*stream_);
-  // Only a frame shows what is really there.
+  // The actual format is known only after decoding a frame.
   DALA_ASSIGN(waiting_, decode());
   if (!waiting_) return fail(ErrorCode::bad_file, "{} has no frame that can be decoded", name_);
   describe();
@@ -180,7 +180,7 @@ Result<bool> AvSource::decode() {
     if (code < 0) {
       DALA_TRY(check_memory());
       if (code != AVERROR(EAGAIN) && code != AVERROR_EOF) ++damaged_;
-      if (ended_) {  // and whatever the decoder says, it has nothing left
+      if (ended_) {  // the decoder is drained, whatever it reports
         DALA_TRY(check_end());
         return false;
       }

@@ -17,7 +17,7 @@ namespace {
 // As the text of the kernel has it.
 constexpr std::int64_t chunk = 32;
 constexpr std::int64_t warps = 8;
-constexpr std::int64_t units_a_block = warps * 32;
+constexpr std::int64_t threads_a_block = warps * 32;
 // What every device with such tensor cores gives when asked for more than the usual.
 constexpr std::int64_t most_shared_bytes = std::int64_t{96} * 1024;
 constexpr std::int64_t most_blocks_a_picture = 8;
@@ -71,7 +71,7 @@ struct Tile {
 };
 
 // Warps below each other: more of them read fewer weights twice, as long as all have some.
-std::int64_t warps_down(const Shapes& s) {
+std::int64_t warp_rows(const Shapes& s) {
   const std::int64_t tiles = up(s.outputs, 16) / 16;
   return tiles >= 4 ? 4 : tiles >= 2 ? 2 : 1;
 }
@@ -79,13 +79,13 @@ std::int64_t warps_down(const Shapes& s) {
 // How a device is filled: blocks that share out the channels between, where there are few.
 struct BottleneckCut {
   Tile tile;
-  std::int64_t slices = 1;
+  std::int64_t split_k = 1;
   std::int64_t products = 0;  // of a block
 
   // How long it takes, in products of one block.
   [[nodiscard]] std::int64_t time(const Shapes& s) const {
     constexpr std::int64_t beginning = 10000;
-    const std::int64_t blocks = tile.count(s) * s.batch * slices;
+    const std::int64_t blocks = tile.count(s) * s.batch * split_k;
     return up(blocks, at_once) / at_once * (beginning + products);
   }
   static constexpr std::int64_t at_once = 264;  // blocks, on an H200
@@ -95,10 +95,10 @@ BottleneckCut cut_into(const Shapes& s, const Tile& tile) {
   const std::int64_t blocks = tile.count(s) * s.batch;
   const std::int64_t chunks = up(s.middle, chunk) / chunk;
   BottleneckCut cut{.tile = tile};
-  while (cut.slices < most_blocks_a_picture && blocks * cut.slices * 2 <= BottleneckCut::at_once &&
-         cut.slices * 2 <= chunks)
-    cut.slices *= 2;
-  cut.products = up(chunks, cut.slices) / cut.slices *
+  while (cut.split_k < most_blocks_a_picture &&
+         blocks * cut.split_k * 2 <= BottleneckCut::at_once && cut.split_k * 2 <= chunks)
+    cut.split_k *= 2;
+  cut.products = up(chunks, cut.split_k) / cut.split_k *
                  ((tile.region(s) * up(s.inputs, 16)) + (tile.pixels() * up(s.outputs, 16)));
   return cut;
 }
@@ -158,9 +158,9 @@ Result<Tensor> pack_filter(const Shapes& s, std::span<const float> weights,
 }
 
 // One function of what a convolution has taken over, where it adds nothing between.
-std::string both_activations(const std::string& name, const Finish& finish) {
-  return cuda_activation(name + "_first", finish.before) +
-         cuda_activation(name + "_then", finish.after) +
+std::string both_activations(const std::string& name, const Epilogue& epilogue) {
+  return cuda_activation(name + "_first", epilogue.before) +
+         cuda_activation(name + "_then", epilogue.after) +
          format(
              "static __device__ __forceinline__ float {0}(float x) {{ return "
              "{0}_then({0}_first(x)); }}\n",
@@ -274,19 +274,19 @@ std::string tensors_of(const Bottleneck& of, const StageRun& run) {
 NativeKernel native_kernel(const Bottleneck& of, const Shapes& s, const BottleneckCut& cut,
                            const StageRun& run) {
   const Tile& tile = cut.tile;
-  const Finish& finish = of.project->what.finish;
+  const Epilogue& epilogue = of.project->what.epilogue;
   std::string text =
       tensors_of(of, run) + window_macros(s.window) + macro("CIN", s.inputs) +
       macro("MIDDLE", s.middle) + macro("COUT", s.outputs) + macro("TH", tile.down) +
-      macro("TW", tile.across) + macro("SLICES", cut.slices) + macro("DOWN", warps_down(s)) +
-      precision_macro(s.precision) + both_activations("expanded", of.expand->what.finish) +
-      both_activations("filtered", of.filter->what.finish) +
-      cuda_activation("before", finish.before) + cuda_activation("after", finish.after);
+      macro("TW", tile.across) + macro("SPLIT_K", cut.split_k) + macro("WARP_ROWS", warp_rows(s)) +
+      precision_macro(s.precision) + both_activations("expanded", of.expand->what.epilogue) +
+      both_activations("filtered", of.filter->what.epilogue) +
+      cuda_activation("before", epilogue.before) + cuda_activation("after", epilogue.after);
   const auto count = [](std::int64_t value) { return static_cast<std::uint32_t>(value); };
   return {.source = text + std::string(kernel::builtin_text("ml/pipeline/cuda/bottleneck.cu")),
           .entry = "bottleneck",
-          .blocks = {count(tile.count(s)), count(s.batch), count(cut.slices)},
-          .threads = count(units_a_block),
+          .blocks = {count(tile.count(s)), count(s.batch), count(cut.split_k)},
+          .threads = count(threads_a_block),
           .shared_bytes = count(tile.shared(s))};
 }
 
@@ -316,7 +316,7 @@ RunOffer offer_bottleneck(const StageRun& run, const Capabilities& device) {
   if (!cut) return no_offer("no tile of 4 by 4 pixels fits into shared memory");
   offer.cost = cost_of(s, *cut);
   offer.detail = format("{}, {} by {}{}", to_string(s.precision), cut->tile.down, cut->tile.across,
-                        cut->slices > 1 ? format(", {} slices", cut->slices) : "");
+                        cut->split_k > 1 ? format(", split-K by {}", cut->split_k) : "");
   offer.run = native_kernel(*found, s, *cut, run.first(3));
   offer.tables = [=](const Compute& compute) { return make_tables(compute, s, weights); };
   return offer;

@@ -2,7 +2,7 @@
 // to many channels), depthwise, project (1 by 1, to few). The many channels between never go to
 // memory. A block makes TH by TW pixels of all output channels of one picture: it goes through the
 // channels between by CHUNK, and each time expands the pixels that its outputs see, filters them, and
-// adds what they give to the outputs. With SLICES above 1 that many blocks, a cluster, share out the
+// adds what they give to the outputs. With SPLIT_K above 1 that many blocks, a cluster, share out the
 // channels between, and add up in the end.
 //
 // In front of this text stand, as macros:
@@ -11,8 +11,8 @@
 //   ADDEND                                             where something is added: its name
 //   CIN MIDDLE COUT                                    channels: of the picture, between, of the output
 //   H W OH OW KH KW SY SX DY DX PY PX                  the window of the depthwise step
-//   TH TW SLICES
-//   DOWN                                               warps below each other in the projection
+//   TH TW SPLIT_K
+//   WARP_ROWS                                               warps below each other in the projection
 //   PRECISION                                          32: f32, 19: TF32, 16: f16
 // and the functions `float expanded(float)`, `float filtered(float)`, `float before(float)` and `float
 // after(float)` of activations.
@@ -20,14 +20,14 @@
 // Products are the tensor cores'. For f32 each number is the sum of two of TF32, and three of the four
 // products of those are taken; the fourth is less than what rounding takes away.
 //
-// Weights lie by the tiles of the tensor cores, so that a unit finds its part in 16 bytes; those of the
+// Weights lie by the tiles of the tensor cores, so that a thread finds its part in 16 bytes; those of the
 // depthwise step, with its bias and that of the expansion behind them, by CHUNK channels. A chunk's are
 // brought to shared memory while the one before it is worked on.
 
 #define CHUNK 32
 #define CHUNKS ((MIDDLE + CHUNK - 1) / CHUNK)
 #define WARPS 8
-#define ACROSS (WARPS / DOWN)
+#define WARP_COLUMNS (WARPS / WARP_ROWS)
 #if PRECISION == 16
 #define DEEP 16  // channels in one product
 #else
@@ -49,7 +49,7 @@
 #define IN_STEPS ((CIN + DEEP - 1) / DEEP)
 #define STEPS (CHUNK / DEEP)  // of a chunk
 
-// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two units of a load meet
+// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two threads of a load meet
 // in a bank.
 #define PICTURE_ROW (IN_STEPS * 8 + 4)
 #define FILTERED_ROW (STEPS * 8 + 4)
@@ -63,12 +63,12 @@
 #define EXPANDED_WORDS (CHUNK * EXPANDED_ROW)
 #define FILTERED_WORDS (PIXEL_TILES * 8 * FILTERED_ROW)
 
-#define UNITS (WARPS * 32)
+#define THREADS (WARPS * 32)
 
 // Older devices have no clusters: one block of each does all, and the others nothing.
-#if SLICES > 1 && __CUDA_ARCH__ >= 900
-#define SHARES SLICES
-#define CLUSTER __cluster_dims__(1, 1, SLICES)
+#if SPLIT_K > 1 && __CUDA_ARCH__ >= 900
+#define SHARES SPLIT_K
+#define CLUSTER __cluster_dims__(1, 1, SPLIT_K)
 #else
 #define SHARES 1
 #define CLUSTER
@@ -197,7 +197,7 @@ static __device__ __forceinline__ unsigned as_word(float value) {
 }
 #endif
 
-extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
+extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
     bottleneck(TENSORS, float* __restrict__ output) {
   const int slice = blockIdx.z;
   if (slice >= SHARES) return;
@@ -208,12 +208,12 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   float* middle = reinterpret_cast<float*>(picture + PICTURE_WORDS);       // {channel, place}
   unsigned* between = picture + PICTURE_WORDS + EXPANDED_WORDS;            // {pixel, channel}
   short* places = reinterpret_cast<short*>(between + FILTERED_WORDS);      // in what is seen
-  const int unit = threadIdx.x;
-  const int lane = unit % 32;
-  const int warp = unit / 32;
-  constexpr int tiles_across = (OW + TW - 1) / TW;
-  const int y0 = blockIdx.x / tiles_across * TH;
-  const int x0 = blockIdx.x % tiles_across * TW;
+  const int thread = threadIdx.x;
+  const int lane = thread % 32;
+  const int warp = thread / 32;
+  constexpr int tile_columns = (OW + TW - 1) / TW;
+  const int y0 = blockIdx.x / tile_columns * TH;
+  const int x0 = blockIdx.x % tile_columns * TW;
   const int b = blockIdx.y;
   const int seen_y = y0 * SY - PY;
   const int seen_x = x0 * SX - PX;
@@ -234,22 +234,22 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   };
   fetch_chunk(first);
 
-  for (int i = unit; i < REGION_TILES * 8; i += UNITS) {
+  for (int i = thread; i < REGION_TILES * 8; i += THREADS) {
     const int y = region_y + i / REGION_W - seen_y;
     const int x = region_x + i % REGION_W - seen_x;
     const bool seen = i < REGION && y >= 0 && y < SEEN_H && x >= 0 && x < SEEN_W;
     places[i] = seen ? short(y * SEEN_W + x) : short(-1);
   }
   // Beyond the picture there are zeros, which nothing writes over.
-  for (int i = unit; i < EXPANDED_WORDS; i += UNITS) middle[i] = 0.0f;
+  for (int i = thread; i < EXPANDED_WORDS; i += THREADS) middle[i] = 0.0f;
   // Many loads at once, which all wait for the same memory.
   constexpr int at_once = 8;
   const float* from = input + ((size_t)b * CIN * H + region_y) * W + region_x;
-  for (int start = unit; start < REGION_TILES * IN_STEPS * 64; start += at_once * UNITS) {
+  for (int start = thread; start < REGION_TILES * IN_STEPS * 64; start += at_once * THREADS) {
     float values[at_once][2];
 #pragma unroll
     for (int j = 0; j < at_once; ++j) {
-      const int i = start + j * UNITS;
+      const int i = start + j * THREADS;
       const int pixel = i / 32 % REGION_TILES * 8 + i % 8;
       const int word = i / (32 * REGION_TILES) * 4 + i / 8 % 4;
       const int offset = pixel / REGION_W * W + pixel % REGION_W;
@@ -263,7 +263,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
     }
 #pragma unroll
     for (int j = 0; j < at_once; ++j) {
-      const int i = start + j * UNITS;
+      const int i = start + j * THREADS;
       if (i >= REGION_TILES * IN_STEPS * 64) break;
       const int pixel = i / 32 % REGION_TILES * 8 + i % 8;
       const int word = i / (32 * REGION_TILES) * 4 + i / 8 % 4;
@@ -275,14 +275,14 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
     }
   }
 
-  constexpr int down_each = (OUT_TILES + DOWN - 1) / DOWN;
-  constexpr int across_each = (PIXEL_TILES + ACROSS - 1) / ACROSS;
-  const int first_down = warp / ACROSS * down_each;
-  const int first_across = warp % ACROSS * across_each;
-  float sums[down_each][across_each][4] = {};
+  constexpr int rows_each = (OUT_TILES + WARP_ROWS - 1) / WARP_ROWS;
+  constexpr int columns_each = (PIXEL_TILES + WARP_COLUMNS - 1) / WARP_COLUMNS;
+  const int first_row = warp / WARP_COLUMNS * rows_each;
+  const int first_column = warp % WARP_COLUMNS * columns_each;
+  float sums[rows_each][columns_each][4] = {};
 
   for (int chunk = first; chunk < last; ++chunk) {
-    // A unit filters one channel. What it needs for that is asked for before it waits for others.
+    // A thread filters one channel. What it needs for that is asked for before it waits for others.
     constexpr int settings = KH * KW + 2;
     const float* of_chunk = filter + chunk * settings * CHUNK;
     float taps[KH * KW + 1];
@@ -360,18 +360,18 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
     const unsigned* tiles = project_tiles + chunk % 2 * PROJECT_TILES * TILE_WORDS;
 #pragma unroll
     for (int k = 0; k < STEPS; ++k) {
-      Operand pixels[across_each];
+      Operand pixels[columns_each];
 #pragma unroll
-      for (int j = 0; j < across_each; ++j) {
-        const int tile = min(first_across + j, PIXEL_TILES - 1);
+      for (int j = 0; j < columns_each; ++j) {
+        const int tile = min(first_column + j, PIXEL_TILES - 1);
         pixels[j] = operand(between + (tile * 8 + lane / 4) * FILTERED_ROW + k * 8 + lane % 4);
       }
 #pragma unroll
-      for (int i = 0; i < down_each; ++i) {
-        const int row = min(first_down + i, OUT_TILES - 1);
+      for (int i = 0; i < rows_each; ++i) {
+        const int row = min(first_row + i, OUT_TILES - 1);
         const Weights rows = weights_at(tiles, row * STEPS + k, lane);
 #pragma unroll
-        for (int j = 0; j < across_each; ++j) product(sums[i][j], rows, pixels[j]);
+        for (int j = 0; j < columns_each; ++j) product(sums[i][j], rows, pixels[j]);
       }
     }
   }
@@ -379,11 +379,11 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   __syncthreads();
   float* finished = reinterpret_cast<float*>(shared);  // {channel, pixel}
 #pragma unroll
-  for (int i = 0; i < down_each; ++i)
+  for (int i = 0; i < rows_each; ++i)
 #pragma unroll
-    for (int j = 0; j < across_each; ++j) {
-      if (first_down + i >= OUT_TILES || first_across + j >= PIXEL_TILES) continue;
-      float* to = finished + ((first_down + i) * 16 + lane / 4) * SUMS_ROW + (first_across + j) * 8 +
+    for (int j = 0; j < columns_each; ++j) {
+      if (first_row + i >= OUT_TILES || first_column + j >= PIXEL_TILES) continue;
+      float* to = finished + ((first_row + i) * 16 + lane / 4) * SUMS_ROW + (first_column + j) * 8 +
                   lane % 4 * 2;
       *reinterpret_cast<float2*>(to) = make_float2(sums[i][j][0], sums[i][j][1]);
       *reinterpret_cast<float2*>(to + 8 * SUMS_ROW) = make_float2(sums[i][j][2], sums[i][j][3]);
@@ -394,7 +394,7 @@ extern "C" __global__ void CLUSTER __launch_bounds__(UNITS)
   __syncthreads();
 #endif
 #pragma unroll 4
-  for (int i = slice * UNITS + unit; i < COUT * PIXELS; i += SHARES * UNITS) {
+  for (int i = slice * THREADS + thread; i < COUT * PIXELS; i += SHARES * THREADS) {
     const int channel = i / PIXELS;
     const int y = y0 + i % PIXELS / TW;
     const int x = x0 + i % PIXELS % TW;

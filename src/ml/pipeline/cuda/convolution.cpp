@@ -76,13 +76,13 @@ Result<Tensor> pack_rows(const Job& c, const ConvolutionTile& tile) {
 
 std::string macros_of(const Job& c) {
   return window_macros(c.window) + macro("BATCH", c.batch) + macro("ADDS", c.adds ? 1 : 0) +
-         cuda_activation("before", c.finish.before) + cuda_activation("after", c.finish.after);
+         cuda_activation("before", c.epilogue.before) + cuda_activation("after", c.epilogue.after);
 }
 
 // The plain definition: an invocation computes one output.
-std::string plain_text(const Job& c, std::string_view packed) {
+std::string reference_source(const Job& c, std::string_view packed) {
   const Window& w = c.window;
-  const std::string sum = activated(c.finish.before, "sum");
+  const std::string sum = activated(c.epilogue.before, "sum");
   return format(
              "fn conv(input: Tensor<f32>, weights: Tensor<f32>, {}bias: Tensor<f32>, {}output: "
              "&mut "
@@ -103,7 +103,7 @@ std::string plain_text(const Job& c, std::string_view packed) {
              "let a = {};\noutput[ABSOLUTE_POS] = {};\n}}\n",
              c.inputs, w.kernel[0], w.kernel[1], w.dilation[0], w.dilation[1], w.in[0], w.in[1],
              w.in[0], w.in[1], c.inputs, w.kernel[0], w.kernel[1], sum,
-             activated(c.finish.after, c.adds ? "(a + addend[ABSOLUTE_POS])" : "a"));
+             activated(c.epilogue.after, c.adds ? "(a + addend[ABSOLUTE_POS])" : "a"));
 }
 
 std::uint32_t count(std::int64_t value) { return static_cast<std::uint32_t>(value); }
@@ -111,7 +111,7 @@ std::uint32_t count(std::int64_t value) { return static_cast<std::uint32_t>(valu
 // Grids have no more than this along y.
 constexpr std::int64_t most_blocks_down = 65535;
 
-std::optional<KernelText> depthwise(const Job& c) {
+std::optional<NodeSource> depthwise(const Job& c) {
   if (c.batch * c.outputs > most_blocks_down) return std::nullopt;
   // Enough units to fill a device come first, then what each can keep for its next output. Measured
   // on an H200 against 64 and 256 units, and 1, 2, 4 and 7 rows.
@@ -124,9 +124,9 @@ std::optional<KernelText> depthwise(const Job& c) {
     rows = all >= many && down % 7 == 0 ? 7 : 4;
   const std::int64_t strips = up(c.window.out[0], rows) / rows;
   const std::string macros =
-      macros_of(c) + macro("CHANNELS", c.outputs) + macro("UNITS", units) + macro("ROWS", rows);
-  return KernelText{
-      .text = plain_text(c, ""),
+      macros_of(c) + macro("CHANNELS", c.outputs) + macro("THREADS", units) + macro("ROWS", rows);
+  return NodeSource{
+      .text = reference_source(c, ""),
       .inputs = {c.weights},
       .name = format("depthwise in CUDA, {} row{}", rows, rows == 1 ? "" : "s"),
       .native = NativeKernel{
@@ -145,9 +145,9 @@ bool is_matrix_vector(const Job& c) {
          c.window.in[0] * c.window.in[1] == 1 && c.area() == 1;
 }
 
-KernelText matrix_vector(const Job& c) {
+NodeSource matrix_vector(const Job& c) {
   constexpr std::int64_t warps = 8;
-  return {.text = plain_text(c, ""),
+  return {.text = reference_source(c, ""),
           .inputs = {c.weights},
           .name = "matrix times vector in CUDA",
           .native = NativeKernel{
@@ -158,7 +158,7 @@ KernelText matrix_vector(const Job& c) {
               .threads = count(warps * 32)}};
 }
 
-Result<std::optional<KernelText>> product(const Job& c, Precision precision) {
+Result<std::optional<NodeSource>> product(const Job& c, Precision precision) {
   const bool tensor_cores = precision != Precision::f32;
   const ConvolutionTile tile = tile_for(c, tensor_cores);
   DALA_ASSIGN(Tensor packed,
@@ -171,11 +171,11 @@ Result<std::optional<KernelText>> product(const Job& c, Precision precision) {
       macro("KS", tile.groups) + macro(tensor_cores ? "MT" : "TM", tile.down) +
       macro(tensor_cores ? "NT" : "TN", tile.across) + precision_macro(precision);
   const std::int64_t pixels = c.batch * c.area();
-  return KernelText{
-      .text = plain_text(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
+  return NodeSource{
+      .text = reference_source(c, tensor_cores ? "packed: Tensor<u32>, " : "packed: Tensor<f32>, "),
       .inputs = {c.weights, std::move(packed)},
       .name = format("conv in CUDA, {}, {} by {}{}", to_string(precision), tile.rows, tile.columns,
-                     tile.groups > 1 ? ", in slices" : ""),
+                     tile.groups > 1 ? ", split-K" : ""),
       .native = NativeKernel{
           .source = macros + std::string(kernel::builtin_text("ml/pipeline/cuda/convolution.cu")),
           .entry = "convolution",
@@ -210,15 +210,15 @@ Result<std::optional<Job>> job_of(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> cuda_text(const Graph& graph, const Node& node,
-                                            Precision precision) {
+Result<std::optional<NodeSource>> cuda_source(const Graph& graph, const Node& node,
+                                              Precision precision) {
   DALA_ASSIGN(const auto found, job_of(graph, node));
   if (!found) return std::nullopt;
   const Job& c = *found;
   if (c.batch * c.area() == 0 || c.outputs == 0 || c.depth() == 0) return std::nullopt;
   auto stage = std::make_shared<ConvolutionStage>();
   stage->what = c;
-  std::optional<KernelText> made;
+  std::optional<NodeSource> made;
   if (c.is_depthwise()) {
     made = depthwise(c);
   } else if (is_matrix_vector(c)) {

@@ -1,12 +1,12 @@
 // A convolution as a matrix product, output {M, N} = weights {M, K} times pictures {K, N}: M output
 // channels, K = input channels and taps, N pixels of all pictures. A block computes BM by BN of it.
-// Its units form KS groups that share out K, because small pictures have too few outputs to keep a
+// Its threads form KS groups that share out K, because small pictures have too few outputs to keep a
 // device busy; the groups' sums are added up in the end.
 //
 // In front of this text stand, as macros:
 //   M K CIN H W OH OW KH KW SY SX DY DX PY PX BATCH    the convolution
 //   BM BN BK KS                                        the tile; BK values of K for each group
-//   TM TN                                              with PRECISION 32: outputs of a unit
+//   TM TN                                              with PRECISION 32: outputs of a thread
 //   MT NT                                              else: 16 by 8 tiles of a warp
 //   PRECISION                                          32: f32, 19: TF32, 16: f16
 //   ADDS                                               1: an addend comes before the output
@@ -15,7 +15,7 @@
 // Tensors: the pictures, the weights {M, K} (not read here), the weights once more in the order they
 // are read in, the bias, the addend where there is one, the output. The order: with PRECISION 32
 // {K, M}, with M rounded up to a multiple of BM. Else by the tiles of the tensor cores, so that a
-// unit finds its part in 16 bytes.
+// thread finds its part in 16 bytes.
 
 #define P (OH * OW)
 #define N (BATCH * P)
@@ -25,9 +25,9 @@
 #define IS_POINT (KH == 1 && KW == 1 && SY == 1 && SX == 1 && PY == 0 && PX == 0 && OH == H && OW == W)
 
 #if PRECISION == 32
-#define UNITS ((BM / TM) * (BN / TN) * KS)
+#define THREADS ((BM / TM) * (BN / TN) * KS)
 #else
-#define UNITS ((BM / (16 * MT)) * (BN / (8 * NT)) * KS * 32)
+#define THREADS ((BM / (16 * MT)) * (BN / (8 * NT)) * KS * 32)
 #endif
 
 // Where a column of the pictures begins.
@@ -85,7 +85,7 @@ static __device__ __forceinline__ float finished(float sum, float bias, float ad
 #endif
 }
 
-static __device__ __forceinline__ void finish(float sum, int m, const Target& target,
+static __device__ __forceinline__ void epilogue(float sum, int m, const Target& target,
                                               const float* bias, const float* addend,
                                               float* output) {
   if (m >= M || !target.inside) return;
@@ -93,29 +93,29 @@ static __device__ __forceinline__ void finish(float sum, int m, const Target& ta
   output[at] = finished(sum, __ldg(bias + m), ADDS ? __ldg(addend + at) : 0.0f);
 }
 
-// Rows of the tile of pictures lie this far apart: no two units of a load meet in a bank.
+// Rows of the tile of pictures lie this far apart: no two threads of a load meet in a bank.
 #define ROW (BN + (PRECISION == 16 ? 4 : 8))
 #define PICTURES (KT * ROW)
-#define EACH (KT * BN / UNITS)
-static_assert(KT * BN % UNITS == 0 && EACH >= 1, "units share the tile of pictures evenly");
+#define EACH (KT * BN / THREADS)
+static_assert(KT * BN % THREADS == 0 && EACH >= 1, "threads share the tile of pictures evenly");
 
-#if BN <= UNITS
-static_assert(UNITS % BN == 0, "");
+#if BN <= THREADS
+static_assert(THREADS % BN == 0, "");
 #define COLUMNS 1
 #else
-static_assert(BN % UNITS == 0, "");
-#define COLUMNS (BN / UNITS)
+static_assert(BN % THREADS == 0, "");
+#define COLUMNS (BN / THREADS)
 #endif
 
 #if PRECISION == 32
 
 #define WEIGHTS (KT * BM)
-#define EACH_WEIGHT (KT * BM / UNITS)
-static_assert(KT * BM % UNITS == 0, "units share the tile of weights evenly");
+#define EACH_WEIGHT (KT * BM / THREADS)
+static_assert(KT * BM % THREADS == 0, "threads share the tile of weights evenly");
 #define SHARED_MIN ((PICTURES + WEIGHTS))
 #define SHARED_SUMS ((KS - 1) * BM * BN)
 
-extern "C" __global__ void __launch_bounds__(UNITS)
+extern "C" __global__ void __launch_bounds__(THREADS)
     convolution(const float* __restrict__ input, const float*,
                 const float* __restrict__ weights, const float* __restrict__ bias,
 #if ADDS
@@ -128,18 +128,18 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   __shared__ __align__(16) float shared[SHARED_MIN > SHARED_SUMS ? SHARED_MIN : SHARED_SUMS];
   float* pictures = shared;
   float* tile = shared + PICTURES;
-  const int unit = threadIdx.x;
+  const int thread = threadIdx.x;
   const int n0 = blockIdx.x * BN;
   const int m0 = blockIdx.y * BM;
   constexpr int across = BN / TN;
   constexpr int in_group = across * (BM / TM);
-  const int group = unit / in_group;
-  const int tx = unit % in_group % across;
-  const int ty = unit % in_group / across;
+  const int group = thread / in_group;
+  const int tx = thread % in_group % across;
+  const int ty = thread % in_group / across;
 
   Column columns[COLUMNS];
 #pragma unroll
-  for (int i = 0; i < COLUMNS; ++i) columns[i] = column_of(input, n0 + (unit + i * UNITS) % BN);
+  for (int i = 0; i < COLUMNS; ++i) columns[i] = column_of(input, n0 + (thread + i * THREADS) % BN);
 
   float sums[TM][TN] = {};
   float next[EACH];
@@ -147,10 +147,10 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   auto load = [&](int step) {
 #pragma unroll
     for (int i = 0; i < EACH; ++i)
-      next[i] = value_of(columns[i % COLUMNS], step * KT + (unit + i * UNITS) / BN);
+      next[i] = value_of(columns[i % COLUMNS], step * KT + (thread + i * THREADS) / BN);
 #pragma unroll
     for (int i = 0; i < EACH_WEIGHT; ++i) {
-      const int at = unit + i * UNITS;
+      const int at = thread + i * THREADS;
       const int k = step * KT + at / BM;
       next_weights[i] = k < K ? __ldg(weights + (size_t)k * MP + m0 + at % BM) : 0.0f;
     }
@@ -160,11 +160,11 @@ extern "C" __global__ void __launch_bounds__(UNITS)
     if (step > 0) __syncthreads();
 #pragma unroll
     for (int i = 0; i < EACH; ++i) {
-      const int at = unit + i * UNITS;
+      const int at = thread + i * THREADS;
       pictures[at / BN * ROW + at % BN] = next[i];
     }
 #pragma unroll
-    for (int i = 0; i < EACH_WEIGHT; ++i) tile[unit + i * UNITS] = next_weights[i];
+    for (int i = 0; i < EACH_WEIGHT; ++i) tile[thread + i * THREADS] = next_weights[i];
     __syncthreads();
     if (step + 1 < STEPS) load(step + 1);
 #pragma unroll
@@ -190,7 +190,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
     for (int i = 0; i < TM; ++i)
 #pragma unroll
       for (int j = 0; j < TN; ++j)
-        shared[((group - 1) * TM * TN + i * TN + j) * in_group + unit % in_group] = sums[i][j];
+        shared[((group - 1) * TM * TN + i * TN + j) * in_group + thread % in_group] = sums[i][j];
   }
   __syncthreads();
   if (group > 0) return;
@@ -199,14 +199,14 @@ extern "C" __global__ void __launch_bounds__(UNITS)
 #pragma unroll
     for (int i = 0; i < TM; ++i)
 #pragma unroll
-      for (int j = 0; j < TN; ++j) sums[i][j] += shared[(g * TM * TN + i * TN + j) * in_group + unit];
+      for (int j = 0; j < TN; ++j) sums[i][j] += shared[(g * TM * TN + i * TN + j) * in_group + thread];
 #endif
 #pragma unroll
   for (int j = 0; j < TN; ++j) {
     const Target target = target_of(n0 + tx + j * across);
 #pragma unroll
     for (int i = 0; i < TM; ++i)
-      finish(sums[i][j], m0 + ty * TM + i, target, bias, addend, output);
+      epilogue(sums[i][j], m0 + ty * TM + i, target, bias, addend, output);
   }
 }
 
@@ -250,7 +250,7 @@ static __device__ __forceinline__ unsigned rounded(float value) {
 }
 #endif
 
-extern "C" __global__ void __launch_bounds__(UNITS)
+extern "C" __global__ void __launch_bounds__(THREADS)
     convolution(const float* __restrict__ input, const float*,
                 const uint4* __restrict__ weights, const float* __restrict__ bias,
 #if ADDS
@@ -261,13 +261,13 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   const float* addend = nullptr;
 #endif
   __shared__ float shared[2 * PICTURES > SHARED_SUMS ? 2 * PICTURES : SHARED_SUMS];
-  const int unit = threadIdx.x;
-  const int lane = unit % 32;
+  const int thread = threadIdx.x;
+  const int lane = thread % 32;
   const int n0 = blockIdx.x * BN;
   const int m0 = blockIdx.y * BM;
   constexpr int across = BN / (8 * NT);
   constexpr int in_group = across * (BM / (16 * MT));  // warps
-  const int warp = unit / 32;
+  const int warp = thread / 32;
   const int group = warp / in_group;
   const int wx = warp % in_group % across;
   const int wy = warp % in_group / across;
@@ -277,7 +277,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
 
   Column columns[COLUMNS];
 #pragma unroll
-  for (int i = 0; i < COLUMNS; ++i) columns[i] = column_of(input, n0 + (unit + i * UNITS) % BN);
+  for (int i = 0; i < COLUMNS; ++i) columns[i] = column_of(input, n0 + (thread + i * THREADS) % BN);
 
   float sums[MT][NT][4] = {};
   float next[EACH];
@@ -285,7 +285,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
   auto load = [&](int step) {
 #pragma unroll
     for (int i = 0; i < EACH; ++i)
-      next[i] = value_of(columns[i % COLUMNS], step * KT + (unit + i * UNITS) / BN);
+      next[i] = value_of(columns[i % COLUMNS], step * KT + (thread + i * THREADS) / BN);
   };
   auto load_weights = [&](int step) {
 #pragma unroll
@@ -298,7 +298,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
     float* to = shared + step % 2 * PICTURES;
 #pragma unroll
     for (int i = 0; i < EACH; ++i) {
-      const int at = unit + i * UNITS;
+      const int at = thread + i * THREADS;
       to[at / BN * ROW + at % BN] = next[i];
     }
   };
@@ -344,7 +344,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
       for (int j = 0; j < NT; ++j)
 #pragma unroll
         for (int c = 0; c < 4; ++c)
-          shared[((group - 1) * MT * NT * 4 + (i * NT + j) * 4 + c) * parts + unit % parts] =
+          shared[((group - 1) * MT * NT * 4 + (i * NT + j) * 4 + c) * parts + thread % parts] =
               sums[i][j][c];
   }
   __syncthreads();
@@ -357,7 +357,7 @@ extern "C" __global__ void __launch_bounds__(UNITS)
       for (int j = 0; j < NT; ++j)
 #pragma unroll
         for (int c = 0; c < 4; ++c)
-          sums[i][j][c] += shared[(g * MT * NT * 4 + (i * NT + j) * 4 + c) * parts + unit];
+          sums[i][j][c] += shared[(g * MT * NT * 4 + (i * NT + j) * 4 + c) * parts + thread];
 #endif
 #pragma unroll
   for (int j = 0; j < NT; ++j) {
@@ -386,8 +386,8 @@ extern "C" __global__ void __launch_bounds__(UNITS)
         *reinterpret_cast<float2*>(output + at) = make_float2(
             finished(sum[0], shift, more.x), finished(sum[1], shift, more.y));
 #else
-        finish(sum[0], m, target, bias, addend, output);
-        finish(sum[1], m, beside, bias, addend, output);
+        epilogue(sum[0], m, target, bias, addend, output);
+        epilogue(sum[1], m, beside, bias, addend, output);
 #endif
       }
   }

@@ -1,21 +1,21 @@
-// A convolution of every channel by itself. A unit computes ROWS outputs below each other and keeps
+// A convolution of every channel by itself. A thread computes ROWS outputs below each other and keeps
 // what they share; neighbours to the sides share through the cache.
 //
-// In front of this text stand, as macros: CHANNELS H W OH OW KH KW SY SX DY DX PY PX BATCH UNITS ROWS
+// In front of this text stand, as macros: CHANNELS H W OH OW KH KW SY SX DY DX PY PX BATCH THREADS ROWS
 // and ADDS, and the functions `float before(float)` and `float after(float)` of activations.
 
 #define STRIPS ((OH + ROWS - 1) / ROWS)
-// Rows of the picture that the outputs of a unit see.
+// Rows of the picture that the outputs of a thread see.
 #define SEEN ((ROWS - 1) * SY + (KH - 1) * DY + 1)
 
-extern "C" __global__ void __launch_bounds__(UNITS)
+extern "C" __global__ void __launch_bounds__(THREADS)
     depthwise(const float* __restrict__ input, const float* __restrict__ weights,
               const float* __restrict__ bias,
 #if ADDS
               const float* __restrict__ addend,
 #endif
               float* __restrict__ output) {
-  const int p = blockIdx.x * UNITS + threadIdx.x;
+  const int p = blockIdx.x * THREADS + threadIdx.x;
   const int plane = blockIdx.y;  // of all pictures
   if (p >= STRIPS * OW) return;
   const int channel = plane % CHANNELS;

@@ -58,8 +58,8 @@ std::string put_together(const std::string& join) {
       reduction_units, join);
 }
 
-Result<std::optional<KernelText>> reduce_text(const Graph& graph, const Node& node,
-                                              const ReductionForm& form) {
+Result<std::optional<NodeSource>> reduce_source(const Graph& graph, const Node& node,
+                                                const ReductionForm& form) {
   DALA_ASSIGN(const auto lines, lines_of(graph, node));
   if (!lines) return std::nullopt;
   const std::size_t rank = lines->kept.rank();
@@ -71,13 +71,13 @@ Result<std::optional<KernelText>> reduce_text(const Graph& graph, const Node& no
              position(rank, lines->strides, 0, 'e'), form.each);
   const std::string end = format("let count = {}.0;\noutput[i] = {};\n", count, form.end);
   if (count < long_line)
-    return KernelText{
+    return NodeSource{
         .text = format("fn reduced(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = "
                        "ABSOLUTE_POS;\n{}let mut sum = {};\nfor k in 0..{} {{\n{}}}\n{}}}\n",
                        first, form.start, count, take, end),
         .inputs = {node.inputs[0]},
         .name = "line by line"};
-  return KernelText{
+  return NodeSource{
       .text = format("#[cube({0})]\n#[over(grid)]\nfn reduced(input: Tensor<f32>, grid: "
                      "Tensor<u8>, output: &mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet i = "
                      "CUBE_POS;\n{1}let mut sum = {2};\nfor turn in 0..{3} {{\nlet k = turn * {0} "
@@ -88,16 +88,16 @@ Result<std::optional<KernelText>> reduce_text(const Graph& graph, const Node& no
                      put_together(form.join), end),
       .inputs = {node.inputs[0]},
       .grid = static_cast<std::size_t>(lines->kept.elements() * reduction_units),
-      .name = "line by line, in slices"};
+      .name = "line by line, in parts"};
 }
 
 // Places are s64, which kernels see as two words.
-Result<std::optional<KernelText>> place_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> place_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));
   const bool last = node.attributes.integer("select_last_index", 0) != 0;
   const std::int64_t stride = strides_of(in)[axis];
-  return KernelText{
+  return NodeSource{
       .text = format("#[over(grid)]\nfn place(input: Tensor<f32>, grid: Tensor<u8>, output: &mut "
                      "Tensor<u32>) {{\nlet i = ABSOLUTE_POS;\nlet first = i / {0} * {1} + i % "
                      "{0};\nlet mut best = 0;\nlet mut most = input[first];\nfor k in 1..{2} "
@@ -110,7 +110,7 @@ Result<std::optional<KernelText>> place_text(const Graph& graph, const Node& nod
       .name = "line by line"};
 }
 
-Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> softmax_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   const bool old = graph.opset < 13;
   DALA_ASSIGN(const std::size_t axis,
@@ -121,7 +121,7 @@ Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& n
   const char* result =
       node.op == "Softmax" ? "exp(input[at] - most) / sum" : "input[at] - most - log(sum)";
   if (size < long_line)
-    return KernelText{
+    return NodeSource{
         .text = format("fn softmax(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet at = "
                        "ABSOLUTE_POS;\nlet first = at / {0} * {0} + at % {1};\nlet mut most = "
                        "input[first];\nfor k in 1..{2} {{ most = max(most, input[first + k * "
@@ -138,7 +138,7 @@ Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& n
     std::string text = each;
     return text.replace(text.find("{}"), 2, body);
   };
-  return KernelText{
+  return NodeSource{
       .text =
           format("#[cube({0})]\n#[over(grid)]\nfn softmax(input: Tensor<f32>, grid: "
                  "Tensor<u8>, output: &mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet "
@@ -149,18 +149,18 @@ Result<std::optional<KernelText>> softmax_text(const Graph& graph, const Node& n
                  put_together("sum + x"), loop(format("output[at] = {};", result))),
       .inputs = {node.inputs[0]},
       .grid = static_cast<std::size_t>(in.elements() / size * reduction_units),
-      .name = "softmax, in slices"};
+      .name = "softmax, in parts"};
 }
 
 }  // namespace
 
-Result<std::optional<KernelText>> reduction_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> reduction_source(const Graph& graph, const Node& node) {
   if (graph[node.inputs.empty() ? node.outputs[0] : node.inputs[0]].dtype != DType::f32)
     return std::nullopt;
-  if (node.op == "ArgMax" || node.op == "ArgMin") return place_text(graph, node);
-  if (node.op == "Softmax" || node.op == "LogSoftmax") return softmax_text(graph, node);
+  if (node.op == "ArgMax" || node.op == "ArgMin") return place_source(graph, node);
+  if (node.op == "Softmax" || node.op == "LogSoftmax") return softmax_source(graph, node);
   const auto* form = std::ranges::find(forms, node.op, &ReductionForm::op);
-  return form == forms.end() ? std::nullopt : reduce_text(graph, node, *form);
+  return form == forms.end() ? std::nullopt : reduce_source(graph, node, *form);
 }
 
 }  // namespace dala::ml

@@ -1,4 +1,4 @@
-// Kernels registered as text: run, replaced, removed, refused, stopped, kept on disk.
+// Kernels registered by their source: run, replaced, removed, rejected, stopped, kept on disk.
 #include <unistd.h>
 
 #include <filesystem>
@@ -15,7 +15,7 @@ constexpr const char* seed_form =
     "  output[i] = input[i] * params.strength;\n"
     "}\n";
 
-class KernelText : public ComputeTest {
+class SourceKernel : public ComputeTest {
  protected:
   static KernelSource seed_source(const char* text = seed_form) {
     return {.text = text, .params = {{.name = "strength", .type = ParamType::number}}};
@@ -28,7 +28,7 @@ class KernelText : public ComputeTest {
   }
 };
 
-TEST_F(KernelText, TheSeedsFilterRunsAndIsReplaced) {
+TEST_F(SourceKernel, TheSeedsFilterRunsAndIsReplaced) {
   must(compute.register_kernel("my_filter", seed_source()));
   EXPECT_EQ(run(compute), (std::vector<float>{0.5F, 1, 1.5F}));
   must(compute.replace_kernel("my_filter",
@@ -43,7 +43,7 @@ TEST_F(KernelText, TheSeedsFilterRunsAndIsReplaced) {
   EXPECT_EQ(run(compute), (std::vector<float>{0.5F, 0.5F, 0.5F}));
 }
 
-TEST_F(KernelText, DescribesItself) {
+TEST_F(SourceKernel, DescribesItself) {
   must(compute.register_kernel(
       "scale_all",
       {.text = "fn scale_all(a: Tensor<f32>, b: &mut Tensor<f32>, by: f32, times: u32, on: bool) {"
@@ -66,7 +66,7 @@ TEST_F(KernelText, DescribesItself) {
   EXPECT_EQ(values(a), (std::vector<float>{6, 12}));
 }
 
-TEST_F(KernelText, RegistrationIsChecked) {
+TEST_F(SourceKernel, RegistrationIsChecked) {
   must(compute.register_kernel("my_filter", seed_source()));
   expect_error(compute.register_kernel("my_filter", seed_source()), ErrorCode::already_exists);
   expect_error(compute.replace_kernel("relu", seed_source()), ErrorCode::already_exists,
@@ -82,7 +82,7 @@ TEST_F(KernelText, RegistrationIsChecked) {
   expect_error(unknown, ErrorCode::unknown_param, "\"p\"");
 }
 
-TEST_F(KernelText, MistakesAreShownInTheirPlaces) {
+TEST_F(SourceKernel, MistakesAreShownInTheirPlaces) {
   const auto bad = compute.register_kernel(
       "k", {.text = "fn k(o: &mut Tensor<f32>) {\n  o[0] = 1;\n  o[1] = true;\n  x = 1;\n}",
             .file = "k.dk"});
@@ -90,7 +90,7 @@ TEST_F(KernelText, MistakesAreShownInTheirPlaces) {
   expect_error(bad, ErrorCode::bad_kernel, "k.dk:4:3");
 }
 
-TEST_F(KernelText, CallsAreChecked) {
+TEST_F(SourceKernel, CallsAreChecked) {
   must(compute.register_kernel("k", {.text = "fn k(a: Tensor<f32>, o: &mut Tensor<f32>) {"
                                              "  o[0, 0] = a[1]; }"}));
   expect_error(compute.run_kernel("k", zeros(3), zeros(3)), ErrorCode::shape_mismatch, "2 indices");
@@ -101,7 +101,7 @@ TEST_F(KernelText, CallsAreChecked) {
   must(compute.run_kernel("k", zeros(2), square));
 }
 
-TEST_F(KernelText, WhatIsInFlightKeepsTheOldKernel) {
+TEST_F(SourceKernel, WhatIsInFlightKeepsTheOldKernel) {
   must(compute.register_kernel("my_filter", seed_source()));
   const Buffer held = floats({2});
   const Buffer out = zeros(1);
@@ -114,7 +114,7 @@ TEST_F(KernelText, WhatIsInFlightKeepsTheOldKernel) {
   EXPECT_EQ(values(out), (std::vector<float>{20}));
 }
 
-TEST_F(KernelText, AnEndlessKernelIsStopped) {
+TEST_F(SourceKernel, AnEndlessKernelIsStopped) {
   using namespace std::chrono_literals;
   const Compute brief = Compute::create({.threads = 2, .kernel_time_limit = 20ms}).value();
   must(brief.register_kernel("hangs", {.text = "fn hangs(o: &mut Tensor<f32>) { loop { } }"}));
@@ -124,7 +124,7 @@ TEST_F(KernelText, AnEndlessKernelIsStopped) {
   must(brief.run_kernel("relu", other, other));
 }
 
-TEST_F(KernelText, RunsInAPipeline) {
+TEST_F(SourceKernel, RunsInAPipeline) {
   must(compute.register_kernel("my_filter", seed_source()));
   const Buffer in = floats({1, 2, 3});
   const Buffer out = zeros(3);
@@ -142,7 +142,7 @@ TEST_F(KernelText, RunsInAPipeline) {
 
 // --- the cache on disk ---
 
-class KernelCache : public KernelText {
+class KernelCache : public SourceKernel {
  protected:
   KernelCache()
       : folder(std::filesystem::temp_directory_path() /

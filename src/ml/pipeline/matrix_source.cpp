@@ -26,7 +26,7 @@ Result<Tensor> turned(const TensorView& matrix, bool turn) {
 constexpr std::int64_t outputs_a_cube = 16;
 constexpr std::int64_t sums_an_output = 16;
 
-Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> product_source(const Graph& graph, const Node& node) {
   const Shape& x = graph[node.inputs[0]].shape;
   if (!graph.is_constant(node.inputs[1]) || x.rank() < 2 ||
       graph[node.inputs[1]].shape.rank() != 2 || !is_plain_gemm(graph, node))
@@ -38,7 +38,7 @@ Result<std::optional<KernelText>> product_text(const Graph& graph, const Node& n
   const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;
   const std::int64_t rows = x.elements() / depth;
   const std::int64_t cubes = (rows * columns + outputs_a_cube - 1) / outputs_a_cube;
-  KernelText made{
+  NodeSource made{
       .text = format(
           "#[cube({0})]\n#[over(grid)]\nfn dense(input: Tensor<f32>, matrix: Tensor<f32>, {1}grid: "
           "Tensor<u8>, output: &mut Tensor<f32>) {{\nshared part: [f32; {0}];\nlet lane = UNIT_POS "
@@ -77,7 +77,7 @@ Result<Factors> factors_of(const Graph& graph, const Node& node) {
   const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
   const Shape a = matrix(graph[node.inputs[0]].shape, true);
   const Shape b = matrix(graph[node.inputs[1]].shape, false);
-  const bool turn_a = node.op == "Gemm" && node.attributes.integer("transA", 0) != 0;
+  const bool transpose_a = node.op == "Gemm" && node.attributes.integer("transA", 0) != 0;
   const bool turn_b = node.op == "Gemm" && node.attributes.integer("transB", 0) != 0;
   const std::int64_t a_size[2] = {a[a.rank() - 2], a[a.rank() - 1]};
   const std::int64_t b_size[2] = {b[b.rank() - 2], b[b.rank() - 1]};
@@ -89,17 +89,17 @@ Result<Factors> factors_of(const Graph& graph, const Node& node) {
     of.a_batch[axis] *= a_size[0] * a_size[1];
     of.b_batch[axis] *= b_size[0] * b_size[1];
   }
-  of.rows = a_size[turn_a ? 1 : 0];
-  of.depth = a_size[turn_a ? 0 : 1];
+  of.rows = a_size[transpose_a ? 1 : 0];
+  of.depth = a_size[transpose_a ? 0 : 1];
   of.columns = b_size[turn_b ? 0 : 1];
-  of.a_step[turn_a ? 1 : 0] = a_size[1];
-  of.a_step[turn_a ? 0 : 1] = 1;
+  of.a_step[transpose_a ? 1 : 0] = a_size[1];
+  of.a_step[transpose_a ? 0 : 1] = 1;
   of.b_step[turn_b ? 1 : 0] = b_size[1];
   of.b_step[turn_b ? 0 : 1] = 1;
   return of;
 }
 
-Result<std::optional<KernelText>> any_product_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> any_product_source(const Graph& graph, const Node& node) {
   DALA_ASSIGN(const Factors of, factors_of(graph, node));
   const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;
   std::string end = "sum";
@@ -109,7 +109,7 @@ Result<std::optional<KernelText>> any_product_text(const Graph& graph, const Nod
     end += format(" + {} * added[row * {} + column * {}]",
                   number(node.attributes.number("beta", 1)), c[0], c[1]);
   }
-  KernelText made{
+  NodeSource made{
       .text = format(
           "fn product(left: Tensor<f32>, right: Tensor<f32>, {0}output: &mut Tensor<f32>) {{\nlet "
           "i "
@@ -140,11 +140,11 @@ bool is_plain_gemm(const Graph& graph, const Node& node) {
   return bias.elements() == columns && bias.dims().back() == columns;
 }
 
-Result<std::optional<KernelText>> matrix_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> matrix_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return std::nullopt;
   if (node.op != "Gemm" && node.op != "MatMul") return std::nullopt;
-  DALA_ASSIGN(auto known, product_text(graph, node));
-  return known ? std::move(known) : any_product_text(graph, node);
+  DALA_ASSIGN(auto known, product_source(graph, node));
+  return known ? std::move(known) : any_product_source(graph, node);
 }
 
 }  // namespace dala::ml

@@ -1,4 +1,4 @@
-#include "scene/compose/plain.hpp"
+#include "scene/compose/reference_pixel.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "compute/kernels/kernel_text.hpp"
+#include "compute/kernels/source_kernel.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -70,7 +70,7 @@ Result<KernelInfo> describe(std::string_view name, const KernelSource& source,
 
 }  // namespace
 
-Result<KernelText> compile_text(std::string_view name, const KernelSource& source) {
+Result<SourceKernel> compile_source(std::string_view name, const KernelSource& source) {
   kernel::CompileOptions options{.kernel_name = std::string(name)};
   for (const ParamInfo& p : source.params) options.params.push_back({p.name, p.type});
   const kernel::Source text(source.file.empty() ? std::string(name) : source.file, source.text);
@@ -78,12 +78,12 @@ Result<KernelText> compile_text(std::string_view name, const KernelSource& sourc
   if (compiled.module == nullptr)
     return fail(ErrorCode::bad_kernel, "{}", kernel::render(text, compiled.diagnostics));
   DALA_ASSIGN(KernelInfo info, describe(name, source, *compiled.module));
-  return KernelText{std::move(info), std::move(compiled.module)};
+  return SourceKernel{std::move(info), std::move(compiled.module)};
 }
 
-Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& source,
-                                    backend::Device& device) {
-  DALA_ASSIGN(KernelText text, compile_text(name, source));
+Result<KernelEntry> entry_from_source(std::string_view name, const KernelSource& source,
+                                      backend::Device& device) {
+  DALA_ASSIGN(SourceKernel text, compile_source(name, source));
   DALA_ASSIGN(std::shared_ptr<backend::Program> program, device.compile(text.module));
   DALA_ASSIGN(auto variants, compile_variants(text.module, source.variants, device));
   const auto at_own_place = kernel::outputs_at_own_place(*text.module);
@@ -95,7 +95,7 @@ Result<KernelEntry> entry_from_text(std::string_view name, const KernelSource& s
                                                           .at_own_place = at_own_place}};
 }
 
-Result<void> check_text_inputs(const ir::Module& module, const backend::KernelCall& call) {
+Result<void> check_source_inputs(const ir::Module& module, const backend::KernelCall& call) {
   std::size_t input = 0;
   for (const ir::Tensor& t : module.tensors) {
     if (t.is_output) continue;
@@ -107,7 +107,7 @@ Result<void> check_text_inputs(const ir::Module& module, const backend::KernelCa
   return {};
 }
 
-Result<void> check_text_outputs(const ir::Module& module, const backend::KernelCall& call) {
+Result<void> check_source_outputs(const ir::Module& module, const backend::KernelCall& call) {
   std::size_t input = 0;
   std::size_t output = 0;
   for (std::size_t i = 0; i < module.tensors.size(); ++i) {

@@ -6,7 +6,7 @@ namespace dala::ml {
 
 namespace {
 
-Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node, bool largest) {
+Result<std::optional<NodeSource>> pool_source(const Graph& graph, const Node& node, bool largest) {
   DALA_ASSIGN(const Window w, window_of(node, graph[node.inputs[0]].shape,
                                         node.attributes.integers("kernel_shape")));
   const bool count_padding = node.attributes.integer("count_include_pad", 0) != 0;
@@ -16,7 +16,7 @@ Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node
       count_padding
           ? format("row < {} && column < {}", w.in[0] + w.pad_after[0], w.in[1] + w.pad_after[1])
           : "inside";
-  return KernelText{
+  return NodeSource{
       .text = format(
           "fn pool(input: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = ABSOLUTE_POS;\nlet x "
           "= i % {0} * {1} - {2};\nlet y = i / {0} % {3} * {4} - {5};\nlet plane = i / {6} * {7};\n"
@@ -34,7 +34,7 @@ Result<std::optional<KernelText>> pool_text(const Graph& graph, const Node& node
 
 // Some units share out a plane, and the first of them puts their parts together. A cube has several
 // planes, because small ones are slow to begin.
-KernelText global_text(const Graph& graph, const Node& node, bool largest) {
+NodeSource global_source(const Graph& graph, const Node& node, bool largest) {
   constexpr std::int64_t units = 8;
   constexpr std::int64_t in_cube = 128;
   const Shape& in = graph[node.inputs[0]].shape;
@@ -61,12 +61,12 @@ KernelText global_text(const Graph& graph, const Node& node, bool largest) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> window_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> window_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return std::nullopt;
   if (node.op == "MaxPool" || node.op == "AveragePool")
-    return pool_text(graph, node, node.op == "MaxPool");
+    return pool_source(graph, node, node.op == "MaxPool");
   if (node.op == "GlobalAveragePool" || node.op == "GlobalMaxPool")
-    return global_text(graph, node, node.op == "GlobalMaxPool");
+    return global_source(graph, node, node.op == "GlobalMaxPool");
   return std::nullopt;
 }
 

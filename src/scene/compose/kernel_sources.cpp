@@ -1,4 +1,4 @@
-#include "scene/compose/text.hpp"
+#include "scene/compose/kernel_sources.hpp"
 
 #include "core/format.hpp"
 #include "scene/compose/table.hpp"
@@ -157,7 +157,7 @@ std::string filled_in(std::string text) {
 
 }  // namespace
 
-std::string compose_text(std::size_t slots) {
+std::string compose_source(std::size_t slots) {
   std::string head = "#[pixels]\nfn scene_compose(whole: Tensor<s32>, real: Tensor<f32>";
   for (std::size_t i = 0; i < slots; ++i) head += format(", layer{}: Tensor<u8>", i);
   head += ", target: &mut Tensor<u8>, regions: s32, items: s32) {";
@@ -172,11 +172,11 @@ std::string compose_text(std::size_t slots) {
     }
   }
   if region < 0 { return; }
-  let ground = whole[region + 6];
-  let mut d0 = ground & 255;
-  let mut d1 = (ground >> 8) & 255;
-  let mut d2 = (ground >> 16) & 255;
-  let mut d3 = (ground >> 24) & 255;
+  let background = whole[region + 6];
+  let mut d0 = background & 255;
+  let mut d1 = (background >> 8) & 255;
+  let mut d2 = (background >> 16) & 255;
+  let mut d3 = (background >> 24) & 255;
   if whole[region + 5] != 0 {
     d0 = target[y, x, 0] as s32;
     d1 = target[y, x, 1] as s32;

@@ -4,7 +4,7 @@
 
 namespace dala::ml {
 
-Result<std::optional<KernelText>> transposed_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> transposed_source(const Graph& graph, const Node& node) {
   if (node.op != "ConvTranspose" || !are_f32(graph, node) || !node.fused.empty())
     return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
@@ -18,7 +18,7 @@ Result<std::optional<KernelText>> transposed_text(const Graph& graph, const Node
   const auto tap = [&](const char* at, const char* tap_name, std::size_t axis) {
     return format("{} + {} - {} * {}", at, w.pad_before[axis], tap_name, w.dilation[axis]);
   };
-  KernelText made{
+  NodeSource made{
       .text = format(
           "fn spread(input: Tensor<f32>, weights: Tensor<f32>, {0}output: &mut Tensor<f32>) "
           "{{\nlet "

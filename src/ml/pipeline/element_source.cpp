@@ -71,9 +71,9 @@ std::string name_of(std::size_t input) {
   return input < 3 ? std::string(1, static_cast<char>('x' + input)) : format("v{}", input);
 }
 
-KernelText elements(const Graph& graph, const Node& node, const std::string& value) {
+NodeSource elements(const Graph& graph, const Node& node, const std::string& value) {
   const Shape& out = graph[node.outputs[0]].shape;
-  KernelText made{.name = "element by element"};
+  NodeSource made{.name = "element by element"};
   std::string parameters;
   std::string loads;
   bool needs_coordinates = false;
@@ -100,14 +100,14 @@ KernelText elements(const Graph& graph, const Node& node, const std::string& val
 }
 
 // The same with the first input alone: what else there is is known, and part of the text.
-KernelText first_elements(const Graph& graph, const Node& node, const std::string& value) {
+NodeSource first_elements(const Graph& graph, const Node& node, const std::string& value) {
   Node alone = node;
   alone.inputs.resize(1);
   return elements(graph, alone, value);
 }
 
 // What the language's pow leaves to the device is the base below zero.
-std::optional<KernelText> power_text(const Graph& graph, const Node& node) {
+std::optional<NodeSource> power_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return {};
   if (graph.is_constant(node.inputs[1])) {
     const std::vector<float> exponents = floats_of(graph[node.inputs[1]].constant->view);
@@ -122,7 +122,7 @@ std::optional<KernelText> power_text(const Graph& graph, const Node& node) {
 }
 
 // Min, Max or Sum of any number of them.
-KernelText many_text(const Graph& graph, const Node& node, std::string_view form) {
+NodeSource many_source(const Graph& graph, const Node& node, std::string_view form) {
   std::string value = "x";
   for (std::size_t k = 1; k < node.inputs.size(); ++k)
     value = form.starts_with("min") || form.starts_with("max")
@@ -132,7 +132,7 @@ KernelText many_text(const Graph& graph, const Node& node, std::string_view form
 }
 
 // Half floats and int8, which lie in wider types, are rounded and cut by the host.
-std::optional<KernelText> cast_text(const Graph& graph, const Node& node) {
+std::optional<NodeSource> cast_source(const Graph& graph, const Node& node) {
   const std::int64_t to = node.attributes.integer("to", 0);
   if (to == onnx_half || to == onnx_int8) return {};
   if (to == onnx_bool) return elements(graph, node, as_truth("x != 0"));
@@ -141,7 +141,7 @@ std::optional<KernelText> cast_text(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-std::optional<KernelText> element_text(const Graph& graph, const Node& node) {
+std::optional<NodeSource> element_source(const Graph& graph, const Node& node) {
   const auto has_kernels = [&](ValueId id) {
     return id == no_value || is_for_kernels(graph[id].dtype);
   };
@@ -158,14 +158,14 @@ std::optional<KernelText> element_text(const Graph& graph, const Node& node) {
                       format("select(x < 0.0, {} * (exp(x) - 1.0), x)",
                              number(node.attributes.number("alpha", 1))));
   }
-  if (node.op == "Pow") return power_text(graph, node);
-  if (node.op == "Cast") return cast_text(graph, node);
+  if (node.op == "Pow") return power_source(graph, node);
+  if (node.op == "Cast") return cast_source(graph, node);
   if (node.op == "Where") return elements(graph, node, "select(x != 0, y, z)");
   if (const char* form = expression(truth, node.op)) return elements(graph, node, as_truth(form));
   const DType dtype = graph[node.outputs[0]].dtype;
   if (dtype != DType::f32 && dtype != DType::s32) return {};
   if (const char* form = expression(binary, node.op))
-    return node.inputs.size() == 2 ? elements(graph, node, form) : many_text(graph, node, form);
+    return node.inputs.size() == 2 ? elements(graph, node, form) : many_source(graph, node, form);
   return {};
 }
 

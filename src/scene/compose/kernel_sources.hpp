@@ -1,4 +1,4 @@
-// The kernels of a scene in the kernel language, for every device that is not the CPU.
+// The sources of a scene's kernels in the kernel language, which devices other than the CPU run.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace dala::scene {
 
-// What compose_on_host does, one pixel each.
-[[nodiscard]] std::string compose_text(std::size_t slots);
+// The same as compose_on_host, with an invocation for each pixel.
+[[nodiscard]] std::string compose_source(std::size_t slots);
 
 // Each pixel is the mean of `factor` x `factor` of the input, where there are so many.
-inline constexpr std::string_view shrink_text = R"(
+inline constexpr std::string_view shrink_source = R"(
 #[pixels]
 fn scene_shrink(input: Tensor<u8>, output: &mut Tensor<u8>, factor: s32) {
   let y0 = ABSOLUTE_POS_Y * factor;
@@ -40,7 +40,7 @@ fn scene_shrink(input: Tensor<u8>, output: &mut Tensor<u8>, factor: s32) {
 )";
 
 // Copies a part of the input to the whole output.
-inline constexpr std::string_view cut_text = R"(
+inline constexpr std::string_view cut_source = R"(
 #[pixels]
 fn scene_cut(input: Tensor<u8>, output: &mut Tensor<u8>, x: s32, y: s32) {
   let sy = ABSOLUTE_POS_Y + y;
@@ -51,26 +51,26 @@ fn scene_cut(input: Tensor<u8>, output: &mut Tensor<u8>, x: s32, y: s32) {
 }
 )";
 
-// Multiplies alpha in.
-inline constexpr std::string_view multiply_text = R"(
-fn scene_multiply_byte(v: s32, a: s32) -> u8 {
+// Premultiplies alpha.
+inline constexpr std::string_view premultiply_source = R"(
+fn scene_premultiply_byte(v: s32, a: s32) -> u8 {
   let t = v * a + 128;
   return ((t + (t >> 8)) >> 8) as u8;
 }
 #[pixels]
-fn scene_multiply(input: Tensor<u8>, output: &mut Tensor<u8>) {
+fn scene_premultiply(input: Tensor<u8>, output: &mut Tensor<u8>) {
   let y = ABSOLUTE_POS_Y;
   let x = ABSOLUTE_POS_X;
   let a = input[y, x, 3] as s32;
-  output[y, x, 0] = scene_multiply_byte(input[y, x, 0] as s32, a);
-  output[y, x, 1] = scene_multiply_byte(input[y, x, 1] as s32, a);
-  output[y, x, 2] = scene_multiply_byte(input[y, x, 2] as s32, a);
+  output[y, x, 0] = scene_premultiply_byte(input[y, x, 0] as s32, a);
+  output[y, x, 1] = scene_premultiply_byte(input[y, x, 1] as s32, a);
+  output[y, x, 2] = scene_premultiply_byte(input[y, x, 2] as s32, a);
   output[y, x, 3] = a as u8;
 }
 )";
 
-// Alpha as the three colours of an opaque picture.
-inline constexpr std::string_view spread_text = R"(
+// Alpha as the three colours of an opaque image.
+inline constexpr std::string_view spread_source = R"(
 #[pixels]
 fn scene_spread(input: Tensor<u8>, output: &mut Tensor<u8>) {
   let y = ABSOLUTE_POS_Y;
@@ -83,8 +83,8 @@ fn scene_spread(input: Tensor<u8>, output: &mut Tensor<u8>) {
 }
 )";
 
-// Colours of one picture, none above the alpha that is the red of the other.
-inline constexpr std::string_view join_text = R"(
+// The colours of one image, limited to alpha, which is the red channel of the other.
+inline constexpr std::string_view join_source = R"(
 #[pixels]
 fn scene_join(input: Tensor<u8>, alphas: Tensor<u8>, output: &mut Tensor<u8>) {
   let y = ABSOLUTE_POS_Y;
@@ -97,19 +97,19 @@ fn scene_join(input: Tensor<u8>, alphas: Tensor<u8>, output: &mut Tensor<u8>) {
 }
 )";
 
-// Divides alpha out, to the nearest.
-inline constexpr std::string_view divide_text = R"(
-fn scene_divide_byte(v: s32, a: s32) -> u8 {
+// Undoes the premultiplication, to the nearest.
+inline constexpr std::string_view unpremultiply_source = R"(
+fn scene_unpremultiply_byte(v: s32, a: s32) -> u8 {
   return ((v * 255 + a / 2) / max(a, 1)) as u8;
 }
 #[pixels]
-fn scene_divide(input: Tensor<u8>, output: &mut Tensor<u8>) {
+fn scene_unpremultiply(input: Tensor<u8>, output: &mut Tensor<u8>) {
   let y = ABSOLUTE_POS_Y;
   let x = ABSOLUTE_POS_X;
   let a = input[y, x, 3] as s32;
-  output[y, x, 0] = scene_divide_byte(input[y, x, 0] as s32, a);
-  output[y, x, 1] = scene_divide_byte(input[y, x, 1] as s32, a);
-  output[y, x, 2] = scene_divide_byte(input[y, x, 2] as s32, a);
+  output[y, x, 0] = scene_unpremultiply_byte(input[y, x, 0] as s32, a);
+  output[y, x, 1] = scene_unpremultiply_byte(input[y, x, 1] as s32, a);
+  output[y, x, 2] = scene_unpremultiply_byte(input[y, x, 2] as s32, a);
   output[y, x, 3] = a as u8;
 }
 )";

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int64_t normalization_units = 64;
 
-KernelText batch_text(const Graph& graph, const Node& node) {
+NodeSource batch_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   return {.text = format("fn normal(input: Tensor<f32>, scale: Tensor<f32>, shift: Tensor<f32>, "
                          "mean: Tensor<f32>, spread: Tensor<f32>, output: &mut Tensor<f32>) "
@@ -21,7 +21,7 @@ KernelText batch_text(const Graph& graph, const Node& node) {
 }
 
 // A cube for each plane: its mean, its spread, then its numbers.
-KernelText instance_text(const Graph& graph, const Node& node) {
+NodeSource instance_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   const std::int64_t area = in.elements() / (in[0] * in[1]);
   const auto loop = [&](const char* body) {
@@ -51,10 +51,10 @@ KernelText instance_text(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> normalization_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> normalization_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node) || node.outputs.size() != 1) return std::nullopt;
-  if (node.op == "BatchNormalization") return batch_text(graph, node);
-  if (node.op == "InstanceNormalization") return instance_text(graph, node);
+  if (node.op == "BatchNormalization") return batch_source(graph, node);
+  if (node.op == "InstanceNormalization") return instance_source(graph, node);
   return std::nullopt;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_inputs = 12;  // a kernel takes 16 tensors
 
-KernelText gather(const Graph& graph, const Node& node, const Shape& out,
+NodeSource gather(const Graph& graph, const Node& node, const Shape& out,
                   const std::string& value) {
   return {.text = format("fn moved(input: Tensor<{0}>, output: &mut Tensor<{0}>) {{\nlet i = "
                          "ABSOLUTE_POS;\n{1}output[i] = {2};\n}}\n",
@@ -20,12 +20,12 @@ KernelText gather(const Graph& graph, const Node& node, const Shape& out,
           .name = "moved"};
 }
 
-KernelText gather(const Graph& graph, const Node& node, const Cut& cut) {
+NodeSource gather(const Graph& graph, const Node& node, const Cut& cut) {
   return gather(graph, node, cut.shape,
                 format("input[{}]", position(cut.shape.rank(), cut.strides, cut.offset)));
 }
 
-Result<std::optional<KernelText>> transpose_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> transpose_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   std::vector<std::int64_t> order = node.attributes.integers("perm");
   if (order.empty())
@@ -39,7 +39,7 @@ Result<std::optional<KernelText>> transpose_text(const Graph& graph, const Node&
   return gather(graph, node, cut);
 }
 
-Result<std::optional<KernelText>> slice_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> slice_source(const Graph& graph, const Node& node) {
   std::vector<const TensorView*> inputs{nullptr};
   for (std::size_t i = 1; i < node.inputs.size(); ++i) {
     const ValueId id = node.inputs[i];
@@ -51,7 +51,7 @@ Result<std::optional<KernelText>> slice_text(const Graph& graph, const Node& nod
 }
 
 // Indices that are known; where one does not exist the host says so.
-Result<std::optional<KernelText>> gather_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> gather_source(const Graph& graph, const Node& node) {
   if (!graph.is_constant(node.inputs[1])) return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));
@@ -64,7 +64,7 @@ Result<std::optional<KernelText>> gather_text(const Graph& graph, const Node& no
     rows.view.values<std::int32_t>()[i] = static_cast<std::int32_t>(row);
   }
   const std::int64_t after = strides_of(in)[axis];
-  return KernelText{
+  return NodeSource{
       .text = format("fn chosen(input: Tensor<{0}>, row: Tensor<s32>, output: &mut Tensor<{0}>) "
                      "{{\nlet i = ABSOLUTE_POS;\nlet at = row[i / {1} % {2}];\noutput[i] = "
                      "input[(i / {3} * {4} + at) * {1} + i % {1}];\n}}\n",
@@ -73,7 +73,7 @@ Result<std::optional<KernelText>> gather_text(const Graph& graph, const Node& no
       .name = "chosen"};
 }
 
-Result<std::optional<KernelText>> concat_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> concat_source(const Graph& graph, const Node& node) {
   if (node.inputs.size() > most_inputs) return std::nullopt;
   const Shape& out = graph[node.outputs[0]].shape;
   const std::string_view type = to_string(graph[node.outputs[0]].dtype);
@@ -92,7 +92,7 @@ Result<std::optional<KernelText>> concat_text(const Graph& graph, const Node& no
                 ? load
                 : format("if at < {} {{ {} }} else {{ {} }}", end + along, load, value);
   }
-  KernelText made{
+  NodeSource made{
       .text = format("fn joined({}output: &mut Tensor<{}>) {{\nlet i = ABSOLUTE_POS;\n"
                      "let rest = i % {};\nlet at = i / {} % {};\nlet before = i / {};\n"
                      "output[i] = {};\n}}\n",
@@ -103,7 +103,7 @@ Result<std::optional<KernelText>> concat_text(const Graph& graph, const Node& no
 }
 
 // What lies outside is a number, the nearest element, or what a mirror at the edge shows.
-Result<std::optional<KernelText>> pad_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> pad_source(const Graph& graph, const Node& node) {
   const std::string mode = node.attributes.text("mode", "constant");
   const Shape& in = graph[node.inputs[0]].shape;
   if (graph[node.inputs[0]].dtype != DType::f32) return std::nullopt;
@@ -135,7 +135,7 @@ Result<std::optional<KernelText>> pad_text(const Graph& graph, const Node& node)
                 format("if {} {{ input[{}] }} else {{ {} }}", inside, at, number(value)));
 }
 
-KernelText tile_text(const Graph& graph, const Node& node) {
+NodeSource tile_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   const Strides strides = strides_of(in);
   std::string at = "0";
@@ -146,7 +146,7 @@ KernelText tile_text(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-Result<KernelText> split_text(const Graph& graph, const Node& node, std::size_t output) {
+Result<NodeSource> split_source(const Graph& graph, const Node& node, std::size_t output) {
   const Shape& in = graph[node.inputs[0]].shape;
   DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));
   const Strides strides = strides_of(in);
@@ -155,15 +155,15 @@ Result<KernelText> split_text(const Graph& graph, const Node& node, std::size_t 
   return gather(graph, node, {graph[node.outputs[output]].shape, strides, before * strides[axis]});
 }
 
-Result<std::optional<KernelText>> movement_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> movement_source(const Graph& graph, const Node& node) {
   if (node.outputs.size() != 1 || !is_for_kernels(graph[node.outputs[0]].dtype))
     return std::nullopt;
-  if (node.op == "Transpose") return transpose_text(graph, node);
-  if (node.op == "Slice") return slice_text(graph, node);
-  if (node.op == "Gather") return gather_text(graph, node);
-  if (node.op == "Concat") return concat_text(graph, node);
-  if (node.op == "Pad") return pad_text(graph, node);
-  if (node.op == "Tile") return tile_text(graph, node);
+  if (node.op == "Transpose") return transpose_source(graph, node);
+  if (node.op == "Slice") return slice_source(graph, node);
+  if (node.op == "Gather") return gather_source(graph, node);
+  if (node.op == "Concat") return concat_source(graph, node);
+  if (node.op == "Pad") return pad_source(graph, node);
+  if (node.op == "Tile") return tile_source(graph, node);
   const Shape& in = graph[node.inputs[0]].shape;
   if (node.op == "DepthToSpace" || node.op == "SpaceToDepth")
     return gather(graph, node, blocks_of(node, in));

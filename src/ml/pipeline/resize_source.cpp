@@ -26,7 +26,7 @@ Result<Tables> tables_of(const std::vector<Taps>& axis, std::size_t taps) {
 
 }  // namespace
 
-Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& node) {
+Result<std::optional<NodeSource>> resize_source(const Graph& graph, const Node& node) {
   if (node.op != "Resize" && node.op != "Upsample") return std::nullopt;
   const TensorView type{DType::f32, graph[node.inputs[0]].shape, nullptr};
   std::vector<const TensorView*> inputs{&type};
@@ -41,7 +41,7 @@ Result<std::optional<KernelText>> resize_text(const Graph& graph, const Node& no
   DALA_ASSIGN(Tables columns, tables_of(plan.axes[1], plan.taps));
   const std::int64_t height = in[in.rank() - 2];
   const std::int64_t width = in[in.rank() - 1];
-  return KernelText{
+  return NodeSource{
       .text = format(
           "fn resized(input: Tensor<f32>, row: Tensor<s32>, row_weight: Tensor<f32>, column: "
           "Tensor<s32>, column_weight: Tensor<f32>, output: &mut Tensor<f32>) {{\nlet i = "

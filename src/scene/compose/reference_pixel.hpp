@@ -1,5 +1,5 @@
-// What an item does to one pixel, written as item.hpp says it: what everything else is compared
-// with, and what runs on processors without vectors.
+// The reference implementation of item.hpp for one pixel. All others are compared with it, and
+// processors without vectors run it.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace dala::scene {
 
-// The pixel (x, y), which lies within the item's bounds, after the item was put over `there`.
+// The result at pixel (x, y), which lies within the item's bounds, of compositing the item over
+// `there`.
 [[nodiscard]] std::uint32_t painted(const PaintItem& item, std::uint32_t there, std::int32_t x,
                                     std::int32_t y);
 

@@ -18,7 +18,7 @@ struct Tiling {
   std::int64_t group;
   std::int64_t channels_each;  // output channels of an invocation
   std::int64_t pixels_each;
-  std::int64_t slices;  // of the input channels, summed up in the end
+  std::int64_t split_k;  // of the input channels, summed up in the end
 
   [[nodiscard]] std::int64_t area() const { return window.out[0] * window.out[1]; }
   [[nodiscard]] std::int64_t taps() const { return window.kernel[0] * window.kernel[1]; }
@@ -29,10 +29,10 @@ struct Tiling {
   [[nodiscard]] std::int64_t invocations() const { return batch * pixel_tiles() * channel_tiles(); }
 };
 
-// Invocations that share what they sum: 16 outputs, each in 16 slices of the input channels.
-// Measured on an H200 against 4 and 8 slices, 32 and 64 outputs, and 1, 4 and 8 channels.
+// Invocations that share what they sum: 16 outputs, each in 16 parts of the input channels.
+// Measured on an H200 against 4 and 8 parts, 32 and 64 outputs, and 1, 4 and 8 channels.
 constexpr std::int64_t lanes = 16;
-constexpr std::int64_t most_slices = 16;
+constexpr std::int64_t most_splits = 16;
 
 void choose_tile(Tiling& shape, std::int64_t enough) {
   shape.channels_each = 1;
@@ -48,8 +48,8 @@ void choose_tile(Tiling& shape, std::int64_t enough) {
   // Long sums in few invocations leave a device waiting for memory.
   constexpr std::int64_t long_sum = 64;
   if (enough == enough_for_gpu && shape.inputs * shape.taps() >= long_sum &&
-      shape.inputs >= most_slices && shape.invocations() < 4 * enough) {
-    shape.slices = most_slices;
+      shape.inputs >= most_splits && shape.invocations() < 4 * enough) {
+    shape.split_k = most_splits;
     shape.channels_each = shape.outputs % 2 == 0 ? 2 : 1;
     shape.pixels_each = 1;
   }
@@ -115,12 +115,12 @@ std::string loops(const Tiling& s) {
     body = format(
         "for ky in 0..{} {{\nlet ty = ky * {};\nfor kx in 0..{} {{\nlet tx = kx * {};\n{}}}\n}}\n",
         w.kernel[0], w.dilation[0], w.kernel[1], w.dilation[1], body);
-  if (s.slices == 1)
+  if (s.split_k == 1)
     return format("for c in 0..{} {{\n{}plane += {};\n}}\n", s.inputs, body, w.in[0] * w.in[1]);
   return format(
       "let begin = slice * {0} / {1};\nlet end = (slice + 1) * {0} / {1};\nplane += begin * {2};\n"
       "at += begin * {3};\nfor c in begin..end {{\n{4}plane += {2};\n}}\n",
-      s.inputs, s.slices, w.in[0] * w.in[1], s.taps() * s.channels_each, body);
+      s.inputs, s.split_k, w.in[0] * w.in[1], s.taps() * s.channels_each, body);
 }
 
 std::string stores(const Tiling& s, const Activation& before, bool adds, const Activation& after) {
@@ -139,26 +139,26 @@ std::string stores(const Tiling& s, const Activation& before, bool adds, const A
   return text;
 }
 
-// What the slices of a cube have summed, put together by the first of them.
-std::string gather_slices(const Tiling& s) {
+// What the parts of a cube have summed, added up by the first of them.
+std::string reduce_splits(const Tiling& s) {
   std::string keep;
   std::string sum;
   for (std::int64_t c = 0; c < s.channels_each; ++c)
     for (std::int64_t p = 0; p < s.pixels_each; ++p) {
-      const std::int64_t first = (c * s.pixels_each + p) * s.slices * lanes;
+      const std::int64_t first = (c * s.pixels_each + p) * s.split_k * lanes;
       keep += format("part[{} + UNIT_POS] = s{}_{};\n", first, c, p);
       sum += format(
           "s{0}_{1} = bias{0};\nfor k in 0..{2} {{ s{0}_{1} += part[{3} + k * {4} + "
           "lane]; }}\n",
-          c, p, s.slices, first, lanes);
+          c, p, s.split_k, first, lanes);
     }
   return keep + format("sync_cube();\nif slice > 0 || index >= {} {{ return; }}\n{}",
                        s.invocations(), sum);
 }
 
-std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
-  const bool sliced = s.slices > 1;
-  std::string text = sliced ? format("#[cube({})]\n", lanes * s.slices) : std::string();
+std::string kernel(const Tiling& s, const std::string& epilogue, bool adds) {
+  const bool sliced = s.split_k > 1;
+  std::string text = sliced ? format("#[cube({})]\n", lanes * s.split_k) : std::string();
   text += format(
       "#[over(grid)]\nfn conv(input: Tensor<f32>, weights: Tensor<f32>, bias: Tensor<f32>, {}grid: "
       "Tensor<u8>, output: &mut Tensor<f32>) {{\n",
@@ -166,7 +166,7 @@ std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
   text += sliced ? format(
                        "shared part: [f32; {0}];\nlet lane = UNIT_POS % {1};\nlet slice = "
                        "UNIT_POS / {1};\nlet index = CUBE_POS * {1} + lane;\n",
-                       s.slices * lanes * s.channels_each * s.pixels_each, lanes)
+                       s.split_k * lanes * s.channels_each * s.pixels_each, lanes)
                  : "let index = ABSOLUTE_POS;\n";
   text += format(
       "let q = index % {0};\nlet tile = index / {0} % {1};\nlet n = index / {2};\nlet group = tile "
@@ -183,14 +183,14 @@ std::string kernel(const Tiling& s, const std::string& finish, bool adds) {
       text += format("let mut s{0}_{1} = {2};\n", c, p, sliced ? "0.0" : format("bias{}", c));
   }
   text += loops(s);
-  if (sliced) text += gather_slices(s);
+  if (sliced) text += reduce_splits(s);
   text += format("let first = n * {} + tile * {};\n", s.outputs * s.group, s.channels_each);
-  return text + finish + "}\n";
+  return text + epilogue + "}\n";
 }
 
 std::size_t grid_of(const Tiling& s) {
-  if (s.slices == 1) return static_cast<std::size_t>(s.invocations());
-  return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.slices);
+  if (s.split_k == 1) return static_cast<std::size_t>(s.invocations());
+  return static_cast<std::size_t>((s.invocations() + lanes - 1) / lanes * lanes * s.split_k);
 }
 
 }  // namespace
@@ -201,8 +201,8 @@ Result<Tensor> zero_bias(std::int64_t count) {
   return tensor;
 }
 
-Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Node& node,
-                                                   std::int64_t enough) {
+Result<std::optional<NodeSource>> convolution_source(const Graph& graph, const Node& node,
+                                                     std::int64_t enough) {
   if (node.op != "FusedConv") return std::nullopt;
   const Shape& in = graph[node.inputs[0]].shape;
   const TensorView& weights = graph[node.inputs[1]].constant->view;
@@ -214,15 +214,15 @@ Result<std::optional<KernelText>> convolution_text(const Graph& graph, const Nod
                .group = what.group,
                .channels_each = 1,
                .pixels_each = 1,
-               .slices = 1};
+               .split_k = 1};
   choose_tile(shape, enough);
   const bool adds = node.inputs.size() > 3 && node.inputs[3] != no_value;
-  KernelText made{
-      .text = kernel(shape, stores(shape, what.finish.before, adds, what.finish.after), adds),
+  NodeSource made{
+      .text = kernel(shape, stores(shape, what.epilogue.before, adds, what.epilogue.after), adds),
       .inputs = {node.inputs[0]},
       .grid = grid_of(shape),
       .name = format("conv, {} channels by {} pixels{}", shape.channels_each, shape.pixels_each,
-                     shape.slices > 1 ? ", in slices" : "")};
+                     shape.split_k > 1 ? ", split-K" : "")};
   auto stage = std::make_shared<ConvolutionStage>();
   stage->what = what;
   if (shape.channels_each == 1) {  // which is the order they have
