@@ -5,8 +5,11 @@
 // stays as it is.
 //
 //   Result<void> make(Stages& stages) {
-//     stages.each_pixel("brightness", {{"offset", stages.number("value") * 255}},
-//                       "r += offset; g += offset; b += offset;");
+//     stages.add({.kernel = "vignette",
+//                 .text = std::string(kernel::builtin_text("media/filters/vignette/vignette")),
+//                 .inputs = {stages.output()},
+//                 .params = {{"strength", stages.number("strength")}},
+//                 .size = stages.size()});
 //     return {};
 //   }
 //
@@ -42,6 +45,10 @@ struct Source {
 
   friend bool operator==(const Source&, const Source&) = default;
 };
+
+// What the label of a kernel that reads a picture over a frame says of it: whether it is in the
+// frame's size, and how many channels it has.
+[[nodiscard]] std::string picture_label(const Source& picture, FrameSize frame);
 
 // Numbers that a kernel reads besides frames: weights, curves.
 struct Table {
@@ -84,26 +91,6 @@ struct ChainPlan {
   [[nodiscard]] std::string structure() const;
 };
 
-// A stage that makes one pixel of one pixel.
-struct PixelStage {
-  std::string name;
-  Params params = {};  // all f32
-  // Changes the variables r, g and b, numbers from 0 to 255, which are rounded and cut to that
-  // range afterwards. May read p (the pixel's first byte), x, y and the parameters.
-  std::string_view body;
-  std::string_view functions = {};  // helpers that the body calls
-  struct Input {
-    std::string declaration;  // "curve: Tensor<f32>"
-    Source source;
-  };
-  std::vector<Input> inputs = {};
-  bool changes_alpha = false;  // then the body can also change a; else alpha stays
-  // Where a channel depends on nothing but itself: the same for all 256 values.
-  ByteCurves curves = {};
-  std::vector<KernelVariant> variants = {};  // as in Stage
-  std::shared_ptr<const StageDescription> description = {};
-};
-
 class Stages {
  public:
   Stages(ChainPlan& plan, const FilterInfo& info, std::span<const ParamValue> values,
@@ -143,8 +130,6 @@ class Stages {
 
   // The result is what the stage writes.
   Source add(Stage stage);
-
-  Source each_pixel(PixelStage stage);
 
  private:
   [[nodiscard]] const ParamValue& value(std::string_view param) const;

@@ -5,8 +5,8 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
 #include "scene/compose/rows.hpp"
-#include "scene/compose/text.hpp"
 
 namespace dala::scene {
 
@@ -90,8 +90,8 @@ Result<void> join(const HostCall& call) {
 struct PictureKernel {
   std::string PictureKernels::* into;
   const char* name;
+  const char* source;
   const char* summary;
-  std::string_view text;
   HostKernel run;
 };
 
@@ -100,22 +100,22 @@ struct PictureKernel {
 Result<PictureKernels> register_picture_kernels(const Compute& compute) {
   PictureKernels names;
   const PictureKernel kernels[] = {
-      {&PictureKernels::shrink, "scene_shrink", "Each pixel is the mean of a square of the input.",
-       shrink_text, shrink},
-      {&PictureKernels::cut, "scene_cut", "A part of the input.", cut_text, cut},
-      {&PictureKernels::multiply, "scene_multiply", "Alpha is multiplied into colours.",
-       multiply_text, change_alpha<multiply_alpha>},
-      {&PictureKernels::divide, "scene_divide", "Alpha is divided out of colours.", divide_text,
-       change_alpha<divide_alpha>},
-      {&PictureKernels::spread, "scene_spread", "Alpha as the colours of an opaque picture.",
-       spread_text, change_alpha<spread_alpha>},
-      {&PictureKernels::join, "scene_join",
-       "The colours of one picture with the alpha that is another's red.", join_text, join},
+      {&PictureKernels::shrink, "scene_shrink", "scene/compose/shrink",
+       "Each pixel is the mean of a square of the input.", shrink},
+      {&PictureKernels::cut, "scene_cut", "scene/compose/cut", "A part of the input.", cut},
+      {&PictureKernels::multiply, "scene_multiply", "scene/compose/multiply",
+       "Alpha is multiplied into colours.", change_alpha<multiply_alpha>},
+      {&PictureKernels::divide, "scene_divide", "scene/compose/divide",
+       "Alpha is divided out of colours.", change_alpha<divide_alpha>},
+      {&PictureKernels::spread, "scene_spread", "scene/compose/spread",
+       "Alpha as the colours of an opaque picture.", change_alpha<spread_alpha>},
+      {&PictureKernels::join, "scene_join", "scene/compose/join",
+       "The colours of one picture with the alpha that is another's red.", join},
   };
   for (const PictureKernel& kernel : kernels) {
     DALA_ASSIGN(names.*kernel.into,
                 register_generated(compute, kernel.name,
-                                   {.text = std::string(kernel.text),
+                                   {.text = std::string(kernel::builtin_text(kernel.source)),
                                     .summary = kernel.summary,
                                     .variants = {{.name = "vectors", .run = kernel.run}}}));
   }

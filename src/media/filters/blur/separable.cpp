@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/format.hpp"
+#include "core/error.hpp"
+#include "kernel/specialise.hpp"
 #include "media/stage_types.hpp"
 
 namespace dala::media {
@@ -32,76 +33,28 @@ std::vector<std::uint32_t> whole_weights(std::span<const double> weights, std::i
   return out;
 }
 
-// The pixel at a distance, one channel as u32.
-std::string channel(bool across, const std::string& distance, int number) {
-  return across ? format("(input.mirrored(y, x{}, {}) as u32)", distance, number)
-                : format("(input.mirrored(y{}, x, {}) as u32)", distance, number);
-}
-
-std::string pair(bool across, const std::string& distance) {
-  return format("({} | ({} << 16))", channel(across, distance, 0), channel(across, distance, 2));
-}
-
-// Two channels in one word while they are summed.
-std::string packed_sums(bool across, std::size_t radius) {
-  std::string text = format("let mut rb = {} * weights[0] + 0x00800080u32;\n", pair(across, "")) +
-                     format("let mut g = {} * weights[0] + 128u32;\n", channel(across, "", 1));
-  for (std::size_t k = 1; k <= radius; ++k) {
-    const std::string before = format(" - {}", k);
-    const std::string after = format(" + {}", k);
-    text +=
-        format("rb += ({} + {}) * weights[{}];\n", pair(across, before), pair(across, after), k);
-    text += format("g += ({} + {}) * weights[{}];\n", channel(across, before, 1),
-                   channel(across, after, 1), k);
-  }
-  return text + R"(output[y, x, 0] = ((rb >> 8) & 255u32) as u8;
-output[y, x, 1] = (g >> 8) as u8;
-output[y, x, 2] = (rb >> 24) as u8;
-)";
-}
-
-std::string wide_sums(bool across, std::size_t radius) {
-  std::string text;
-  for (int c = 0; c < 3; ++c) {
-    text += format("let mut sum{} = {} * weights[0] + 32768u32;\n", c, channel(across, "", c));
-    for (std::size_t k = 1; k <= radius; ++k)
-      text +=
-          format("sum{} += ({} + {}) * weights[{}];\n", c, channel(across, format(" - {}", k), c),
-                 channel(across, format(" + {}", k), c), k);
-    text += format("output[y, x, {}] = (sum{} >> 16) as u8;\n", c, c);
-  }
-  return text;
-}
-
 }  // namespace
 
-Source separable(Stages& stages, const std::string& name, std::span<const double> weights,
-                 bool coarse) {
+Result<void> separable(Stages& stages, const std::string& name, std::span<const double> weights,
+                       bool coarse) {
   const std::size_t radius = weights.size() - 1;
   const Source table = stages.table(
       std::span<const std::uint32_t>(whole_weights(weights, coarse ? 1 << 8 : 1 << 16)));
-  Source out = stages.output();
   for (const bool across : {true, false}) {
-    const std::string kernel = format("{}_{}_{}", name, across ? "across" : "down", radius);
-    out = stages.add(
-        {.kernel = kernel,
-         .text = format(R"(#[pixels]
-fn {}(input: Tensor<u8>, weights: Tensor<u32>, output: &mut Tensor<u8>) {{
-let y = ABSOLUTE_POS_Y;
-let x = ABSOLUTE_POS_X;
-{}output[y, x, 3] = input[y, x, 3];
-}}
-)",
-                        kernel, coarse ? packed_sums(across, radius) : wide_sums(across, radius)),
-         .inputs = {out, table},
-         .size = out.size,
-         .description = std::make_shared<const SeparableStage>(
-             across, static_cast<std::uint32_t>(radius), coarse ? 8U : 16U)});
+    DALA_ASSIGN(std::string text, kernel::builtin_text(coarse ? "media/filters/blur/packed_sums"
+                                                              : "media/filters/blur/wide_sums",
+                                                       {{"RADIUS", radius}, {"ACROSS", across}}));
+    stages.add({.kernel = format("{}_{}_{}", name, across ? "across" : "down", radius),
+                .text = std::move(text),
+                .inputs = {stages.output(), table},
+                .size = stages.output().size,
+                .description = std::make_shared<const SeparableStage>(
+                    across, static_cast<std::uint32_t>(radius), coarse ? 8U : 16U)});
   }
-  return out;
+  return {};
 }
 
-Source gaussian_blur(Stages& stages, std::int64_t radius, double sigma) {
+Result<void> gaussian_blur(Stages& stages, std::int64_t radius, double sigma) {
   const double s = sigma > 0 ? sigma : (0.3 * (static_cast<double>(radius) - 1)) + 0.8;
   std::vector<double> weights;
   for (std::int64_t i = 0; i <= radius; ++i)
@@ -117,8 +70,8 @@ Result<void> gaussian_blur(Stages& stages) {
   if (radius > max_radius)
     return stages.bad(
         "radius", format("it stands for {} pixels here, and may be up to {}", radius, max_radius));
-  if (radius > 0) gaussian_blur(stages, radius, scale * stages.number("sigma"));
-  return {};
+  if (radius == 0) return {};
+  return gaussian_blur(stages, radius, scale * stages.number("sigma"));
 }
 
 ParamInfo reference_param(std::int64_t fallback) {

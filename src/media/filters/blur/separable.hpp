@@ -11,14 +11,14 @@
 namespace dala::media {
 
 // `weights` of the pixel itself and of those 1, 2, ... away on both sides; they are made to sum up
-// to 1 in whole numbers. Returns what comes out; `name` says what for. `coarse`: weights of 8 bits
+// to 1 in whole numbers. `name` says what for. `coarse`: weights of 8 bits
 // will do, which is twice as fast.
-Source separable(Stages& stages, const std::string& name, std::span<const double> weights,
-                 bool coarse = false);
+[[nodiscard]] Result<void> separable(Stages& stages, const std::string& name,
+                                     std::span<const double> weights, bool coarse = false);
 
 // Few neighbours by a bell: none of them is so small that 8 bits would lose it.
 inline constexpr std::int64_t most_coarse = 8;
-Source gaussian_blur(Stages& stages, std::int64_t radius, double sigma);
+[[nodiscard]] Result<void> gaussian_blur(Stages& stages, std::int64_t radius, double sigma);
 
 // The same with the filter's radius and sigma, of which `reference_param` may be the scale.
 [[nodiscard]] Result<void> gaussian_blur(Stages& stages);
