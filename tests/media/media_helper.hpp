@@ -9,7 +9,7 @@
 
 #include <dala/media/pipeline.hpp>
 
-#include "support/goldens.hpp"
+#include "support/golden_pictures.hpp"
 #include "support/results.hpp"
 
 namespace dala::media::test {
