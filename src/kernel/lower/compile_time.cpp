@@ -31,9 +31,11 @@ void Lowerer::only_check(Lower lower) {
   const std::size_t locals = function_->locals.size();
   const std::size_t exchanged = exchanged_.size();
   const std::size_t array_words = array_words_;
+  const auto multiplied = multiplied_;
   const bool outer = std::exchange(is_left_out_, true);
   static_cast<void>(nested(lower));
   is_left_out_ = outer;
+  multiplied_ = multiplied;
   array_words_ = array_words;
   exchanged_.resize(exchanged);
   fixed_.resize(locals);
