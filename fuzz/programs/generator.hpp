@@ -200,6 +200,7 @@ class Generator {
   // loops.cpp
   void branch(unsigned depth);
   void for_loop(unsigned depth);
+  void unrolled_loop(unsigned depth);
   void while_loop(unsigned depth);
   void endless_loop(unsigned depth);
   void loop_body(unsigned depth, std::int64_t rounds);
@@ -288,6 +289,7 @@ class Generator {
   bool in_kernel_ = false;
   bool can_return_ = true;
   unsigned loops_ = 0;
+  bool is_unrolled_ = false;        // the text around is written out for each round
   unsigned inside_expression_ = 0;  // no break, continue or return there
   ir::Type result_;
   std::vector<Variable> scope_;

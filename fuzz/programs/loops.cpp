@@ -1,6 +1,7 @@
 // Statements with blocks. Every loop has a bound that its body cannot reach.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/format.hpp"
 #include "programs/generator.hpp"
@@ -18,7 +19,9 @@ void Generator::nested(unsigned depth, std::size_t count, unsigned leaves) {
 }
 
 void Generator::branch(unsigned depth) {
-  open("if " + condition(3) + " {");
+  // On constants only one arm is left of it.
+  open("if " + (random_.chance(10) ? constant_expression(Scalar::boolean, 2).text : condition(3)) +
+       " {");
   nested(depth, 1 + random_.below(3), 25);
   if (random_.chance(20)) {
     --indent_;
@@ -56,7 +59,33 @@ void Generator::loop_body(unsigned depth, std::int64_t rounds) {
   weight_ = outer;
 }
 
+// Nothing leaves it, and it holds no array, of which there would be one for each round.
+void Generator::unrolled_loop(unsigned depth) {
+  const std::int64_t rounds = random_.between(0, 3);
+  const Scalar scalar = allowed(random_.pick(std::array{Scalar::s32, Scalar::u32, Scalar::s64}));
+  const std::int64_t first = random_.between(scalar == Scalar::u32 ? 0 : -4, 9);
+  const std::string type = scalar == Scalar::s32 ? "" : to_string(ir::Type{scalar});
+  const std::string name = format("step{}", names_++);
+  line("#[unroll]");
+  open(format("for {} in {}..{}{} {{", name, first, first + rounds, type));
+  const std::size_t known = scope_.size();
+  scope_.push_back({.name = name, .type = {scalar}, .is_uniform = true, .is_constant = true});
+  const std::int64_t outer = weight_;
+  const std::size_t words = std::exchange(array_words_, ir::max_array_words);
+  const unsigned loops = std::exchange(loops_, 0);
+  weight_ *= std::max<std::int64_t>(rounds, 1);
+  is_unrolled_ = true;
+  nested(depth, 1 + random_.below(3));
+  is_unrolled_ = false;
+  weight_ = outer;
+  array_words_ = words;
+  loops_ = loops;
+  scope_.resize(known);
+  close();
+}
+
 void Generator::for_loop(unsigned depth) {
+  if (!is_unrolled_ && random_.chance(15)) return unrolled_loop(depth);
   const Scalar scalar =
       allowed(random_.pick(std::array{Scalar::s32, Scalar::s32, Scalar::u32, Scalar::s64}));
   const std::string type = to_string(ir::Type{scalar});

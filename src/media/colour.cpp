@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "core/format.hpp"
+#include "kernel/builtin_texts.hpp"
 
 namespace dala::media {
 
 namespace {
 
-// Rounds factors to steps that f32 represents exactly, so that all devices compute the same bytes.
-// The sum of each row is kept, to the nearest step, so that grey stays grey.
+// Factors that computers compute with exactly, so that all devices make the same bytes. The sum of
+// each row is kept as it is, to the nearest step: a grey stays grey.
 ColourMatrix in_steps(const ColourMatrix& matrix) {
   ColourMatrix out{};
   for (std::size_t row = 0; row < 9; row += 3) {
@@ -35,14 +36,12 @@ StageInput colour_matrix(Stages& stages, std::string name, const ColourMatrix& m
   const ColourMatrix factors = in_steps(matrix);
   Params params;
   for (std::size_t i = 0; i < factors.size(); ++i) params.set(format("m{}", i), factors[i]);
-  return stages.each_pixel({.name = std::move(name),
-                            .params = std::move(params),
-                            .body = R"(
-  let r0 = r; let g0 = g; let b0 = b;
-  r = m0 * r0 + m1 * g0 + m2 * b0;
-  g = m3 * r0 + m4 * g0 + m5 * b0;
-  b = m6 * r0 + m7 * g0 + m8 * b0;)",
-                            .description = std::make_shared<const MatrixStage>()});
+  return stages.add({.kernel = std::move(name),
+                     .text = std::string(kernel::builtin_text("media/colour_matrix")),
+                     .inputs = {stages.output()},
+                     .params = std::move(params),
+                     .size = stages.output().size,
+                     .description = std::make_shared<const MatrixStage>()});
 }
 
 StageInput curves(Stages& stages, std::string name, const std::array<Curve, 3>& rgb) {
@@ -58,18 +57,8 @@ StageInput curves(Stages& stages, std::string name, const std::array<Curve, 3>& 
 }
 
 Stage curve_stage(std::string name, const StageInput& frame, const StageInput& table) {
-  std::string text = format(R"(#[pixels]
-fn {}(input: Tensor<u8>, curves: Tensor<u8>, output: &mut Tensor<u8>) {{
-  let p = ABSOLUTE_POS * 4;
-  output[p] = curves[input[p] as s32];
-  output[p + 1] = curves[(input[p + 1] as s32) + 256];
-  output[p + 2] = curves[(input[p + 2] as s32) + 512];
-  output[p + 3] = input[p + 3];
-}}
-)",
-                            name);
   return {.kernel = std::move(name),
-          .text = std::move(text),
+          .text = std::string(kernel::builtin_text("media/colour_curves")),
           .inputs = {frame, table},
           .size = frame.size,
           .description = std::make_shared<const CurvesStage>()};
@@ -83,7 +72,7 @@ void fill_line(float factor, float offset, std::span<std::uint8_t> bytes) {
   }
 }
 
-StageInput lines(Stages& stages, std::string name, Params params, std::string_view body,
+StageInput lines(Stages& stages, std::string name, Params params, std::string text,
                  const std::array<LinesStage::Line, 3>& rgb) {
   const auto value = [&](const LinesStage::Term& term) {
     return term.param ? static_cast<float>((params.begin() + *term.param)->value.number())
@@ -92,11 +81,13 @@ StageInput lines(Stages& stages, std::string name, Params params, std::string_vi
   ByteCurves curves(rgb.size() * 256);
   for (std::size_t c = 0; c < rgb.size(); ++c)
     fill_line(value(rgb[c].factor), value(rgb[c].offset), std::span(curves).subspan(256 * c, 256));
-  return stages.each_pixel({.name = std::move(name),
-                            .params = std::move(params),
-                            .body = body,
-                            .curves = std::move(curves),
-                            .description = std::make_shared<const LinesStage>(rgb)});
+  return stages.add({.kernel = std::move(name),
+                     .text = std::move(text),
+                     .inputs = {stages.output()},
+                     .params = std::move(params),
+                     .size = stages.output().size,
+                     .curves = std::move(curves),
+                     .description = std::make_shared<const LinesStage>(rgb)});
 }
 
 double to_linear(double value) {

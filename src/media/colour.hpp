@@ -25,8 +25,8 @@ StageInput curves(Stages& stages, std::string name, const std::array<Curve, 3>& 
 // The stage that looks a frame's bytes up in a table of ByteCurves.
 [[nodiscard]] Stage curve_stage(std::string name, const StageInput& frame, const StageInput& table);
 
-// Each channel v becomes factor v + offset: what the body does to r, g and b.
-StageInput lines(Stages& stages, std::string name, Params params, std::string_view body,
+// Each channel v becomes factor v + offset: what the source says.
+StageInput lines(Stages& stages, std::string name, Params params, std::string text,
                  const std::array<LinesStage::Line, 3>& rgb);
 // What such a line makes of 0, 1, 2 ... 255, computed in f32 as in kernels.
 void fill_line(float factor, float offset, std::span<std::uint8_t> bytes);

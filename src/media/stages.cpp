@@ -31,6 +31,10 @@ Result<void> check_inputs(const FilterInfo& info, const Filter& filter) {
 
 }  // namespace
 
+std::string picture_label(const StageInput& picture, FrameSize frame) {
+  return format("{}{}", picture.size == frame ? "same" : "scaled", picture.channels);
+}
+
 std::string ChainPlan::structure() const {
   std::string key;
   for (const Stage& stage : stages) {
@@ -98,42 +102,6 @@ StageInput Stages::add(Stage stage) {
   plan_.out = {.number = plan_.stages.size() + 1, .size = stage.size};
   plan_.stages.push_back(std::move(stage));
   return plan_.out;
-}
-
-StageInput Stages::each_pixel(PixelStage stage) {
-  Stage made{.kernel = stage.name, .text = {}, .inputs = {plan_.out}, .size = plan_.out.size};
-  std::string declarations;
-  for (PixelStage::Input& input : stage.inputs) {
-    declarations += input.declaration + ", ";
-    made.inputs.push_back(input.source);
-  }
-  declarations += "output: &mut Tensor<u8>";
-  for (const Param& param : stage.params) declarations += format(", {}: f32", param.name);
-  const std::string_view alpha = stage.changes_alpha ? "nearest_byte(a)" : "input[p + 3]";
-  made.text =
-      format(R"({}
-#[pixels]
-fn {}(input: Tensor<u8>, {}) {{
-  let p = ABSOLUTE_POS * 4;
-  let y = ABSOLUTE_POS_Y;
-  let x = ABSOLUTE_POS_X;
-  let mut r = input[p] as f32;
-  let mut g = input[p + 1] as f32;
-  let mut b = input[p + 2] as f32;
-  {}{}
-  output[p] = nearest_byte(r);
-  output[p + 1] = nearest_byte(g);
-  output[p + 2] = nearest_byte(b);
-  output[p + 3] = {};
-}}
-)",
-             stage.functions, stage.name, declarations,
-             stage.changes_alpha ? "let mut a = input[p + 3] as f32;" : "", stage.body, alpha);
-  made.params = std::move(stage.params);
-  made.curves = std::move(stage.curves);
-  made.variants = std::move(stage.variants);
-  made.description = std::move(stage.description);
-  return add(std::move(made));
 }
 
 Result<ChainPlan> plan_chain(FrameSize size, std::span<const Filter> filters) {

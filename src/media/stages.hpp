@@ -1,12 +1,15 @@
-// The stages that a filter expands to: kernels that run one after the other on frames.
+// What a filter becomes: kernels that run one after the other on frames.
 //
 // A filter's function gets a Stages with its checked parameters and the size of the frame that
-// comes in, and adds kernels to it. The output of the last one is the filtered frame; without any,
-// the frame stays as it is.
+// comes in, and adds kernels to it. What the last one writes is what comes out; with none the frame
+// stays as it is.
 //
 //   Result<void> make(Stages& stages) {
-//     stages.each_pixel("brightness", {{"offset", stages.number("value") * 255}},
-//                       "r += offset; g += offset; b += offset;");
+//     stages.add({.kernel = "vignette",
+//                 .text = std::string(kernel::builtin_text("media/filters/vignette/vignette")),
+//                 .inputs = {stages.output()},
+//                 .params = {{"strength", stages.number("strength")}},
+//                 .size = stages.size()});
 //     return {};
 //   }
 //
@@ -43,6 +46,10 @@ struct StageInput {
   friend bool operator==(const StageInput&, const StageInput&) = default;
 };
 
+// What the label of a kernel that reads a picture over a frame says of it: whether it is in the
+// frame's size, and how many channels it has.
+[[nodiscard]] std::string picture_label(const StageInput& picture, FrameSize frame);
+
 // Numbers that a kernel reads besides frames: weights, curves.
 struct Table {
   DType dtype = DType::f32;
@@ -58,7 +65,7 @@ template <typename T>
   return {dtype_of<T>, {static_cast<std::int64_t>(values.size())}, {bytes.begin(), bytes.end()}};
 }
 
-// A look-up table for each channel: 256 bytes for red, for green and for blue.
+// What becomes of every value of a channel: 256 bytes for red, for green and for blue.
 using ByteCurves = std::vector<std::uint8_t>;
 
 struct Stage {
@@ -67,8 +74,8 @@ struct Stage {
   std::vector<StageInput> inputs;
   Params params = {};
   FrameSize size = {};     // of the frame it writes
-  ByteCurves curves = {};  // where the stage does nothing else: fold.hpp folds such stages
-  // Variants of its kernel, and its description for variants of runs.
+  ByteCurves curves = {};  // where they are all that the stage does: fold.hpp joins such stages
+  // Other ways to run it, and what it does, for variants of runs of stages.
   std::vector<KernelVariant> variants = {};
   std::shared_ptr<const StageDescription> description = {};
 };
@@ -82,26 +89,6 @@ struct ChainPlan {
 
   // Equal for chains that differ in parameters and tables' contents only.
   [[nodiscard]] std::string structure() const;
-};
-
-// A point-wise stage: each pixel depends on the pixel at its own position.
-struct PixelStage {
-  std::string name;
-  Params params = {};  // all f32
-  // Changes the variables r, g and b, numbers from 0 to 255, which are rounded and cut to that
-  // range afterwards. May read p (the pixel's first byte), x, y and the parameters.
-  std::string_view body;
-  std::string_view functions = {};  // helpers that the body calls
-  struct Input {
-    std::string declaration;  // "curve: Tensor<f32>"
-    StageInput source;
-  };
-  std::vector<Input> inputs = {};
-  bool changes_alpha = false;  // then the body can also change a; else alpha stays
-  // Where a channel depends only on itself: the results for all 256 values.
-  ByteCurves curves = {};
-  std::vector<KernelVariant> variants = {};  // as in Stage
-  std::shared_ptr<const StageDescription> description = {};
 };
 
 class Stages {
@@ -124,7 +111,7 @@ class Stages {
   [[nodiscard]] const std::string& text(std::string_view param) const {
     return value(param).text();
   }
-  // The policy for parameters that name files.
+  // What a text that names a file may lead to.
   [[nodiscard]] const SourcePolicy& sources() const { return filter_.sources; }
   // Which of `words` the text is, by number.
   [[nodiscard]] Result<std::size_t> choice(std::string_view param,
@@ -143,8 +130,6 @@ class Stages {
 
   // The result is what the stage writes.
   StageInput add(Stage stage);
-
-  StageInput each_pixel(PixelStage stage);
 
  private:
   [[nodiscard]] const ParamValue& value(std::string_view param) const;

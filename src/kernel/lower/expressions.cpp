@@ -245,6 +245,7 @@ ir::ExprId Lowerer::lower_choice(const SynExpr& expr, ir::Type hint) {
            "add `else { ... }`, or end the statement with `;`");
     return error();
   }
+  if (const auto value = known(condition)) return lower_known_choice(expr, *value, hint);
   // An arm of plain literals takes the type of the other arm, whichever comes first.
   const syntax::ExprId first_tail = tree_.blocks[expr.block].tail;
   const bool literal_first =

@@ -90,6 +90,16 @@ class Lowerer : ir::Builder {
   [[nodiscard]] std::uint64_t fold(ir::ExprId expr) const;
   void report_not_constant(syntax::ExprId part);
 
+  // compile_time.cpp
+  // Of a condition whose value is known while the kernel is compiled.
+  [[nodiscard]] std::optional<bool> known(ir::ExprId condition) const;
+  // Reports what is wrong in what is never run, and leaves nothing of it.
+  template <typename Lower>
+  void only_check(Lower lower);
+  void lower_known_branch(const SynExpr& expr, bool condition);
+  ir::ExprId lower_known_choice(const SynExpr& expr, bool condition, ir::Type hint);
+  void lower_unrolled(const SynStmt& stmt);
+
   // kernel.cpp
   void lower_kernel(const syntax::Function& function);
   void declare_tensor(const syntax::Function& function, const syntax::Parameter& parameter);
@@ -122,6 +132,8 @@ class Lowerer : ir::Builder {
   void lower_unused(syntax::ExprId expr);
   void lower_branch(const SynExpr& expr);
   void lower_for(const SynStmt& stmt);
+  // Whether a `for` can count from one of these to the other.
+  bool check_range(const SynStmt& stmt, ir::ExprId first, ir::ExprId end);
   void lower_while(const SynStmt& stmt);
   void lower_return(const SynStmt& stmt);
 
@@ -245,6 +257,8 @@ class Lowerer : ir::Builder {
   std::map<ir::Scalar, std::uint32_t> multiplied_;
   bool in_kernel_ = false;
   unsigned loops_ = 0;
+  bool is_left_out_ = false;         // of what is only checked
+  std::size_t unrolled_rounds_ = 0;  // of all loops
 };
 
 }  // namespace dala::kernel

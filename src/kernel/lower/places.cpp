@@ -50,7 +50,7 @@ bool Lowerer::check_written(const Symbol& symbol, std::string_view name, Span sp
 
 void Lowerer::use_rank(std::uint32_t tensor, std::size_t indices, Span span) {
   // One index is flat and fits any rank.
-  if (indices < 2) return;
+  if (indices < 2 || is_left_out_) return;
   ir::Tensor& t = module_.tensors[tensor];
   if (t.rank != 0 && t.rank != indices) {
     report(Code::index_count, span,

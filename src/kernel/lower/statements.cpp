@@ -25,7 +25,7 @@ void Lowerer::lower_statement(const SynStmt& stmt) {
     case StmtKind::expression:
       return lower_unused(stmt.value);
     case StmtKind::for_range:
-      return lower_for(stmt);
+      return stmt.is_unrolled ? lower_unrolled(stmt) : lower_for(stmt);
     case StmtKind::while_loop:
     case StmtKind::loop:
       return lower_while(stmt);
@@ -192,9 +192,20 @@ void Lowerer::lower_unused(syntax::ExprId id) {
 void Lowerer::lower_branch(const SynExpr& expr) {
   ir::Stmt branch{.kind = ir::StmtKind::branch, .span = expr.span};
   branch.value = lower_condition(expr.args[0]);
+  if (const auto condition = known(branch.value)) return lower_known_branch(expr, *condition);
   branch.body = nested([&] { lower_statements(expr.block); });
   if (expr.other != syntax::none) branch.other = nested([&] { lower_statements(expr.other); });
   emit(std::move(branch));
+}
+
+bool Lowerer::check_range(const SynStmt& stmt, ir::ExprId first, ir::ExprId end) {
+  const ir::Type type = type_of(first);
+  if (is_error(first) || !expect(end, type, syn(stmt.end).span)) return false;
+  if (type == ir::s32_type || type == ir::s64_type || type == ir::Type{ir::Scalar::u32})
+    return true;
+  report(Code::type_mismatch, syn(stmt.value).span,
+         format("a range needs s32, u32 or s64, found {}", to_string(type)));
+  return false;
 }
 
 void Lowerer::lower_for(const SynStmt& stmt) {
@@ -208,19 +219,13 @@ void Lowerer::lower_for(const SynStmt& stmt) {
     const ir::Type type = type_of(ends[0]);
     in_order(ends, [&] { return lower_expr(stmt.end, type); });
   }
-  const ir::Type type = type_of(ends[0]);
-  bool good = !is_error(ends[0]) && expect(ends[1], type, syn(stmt.end).span);
-  if (good && type != ir::s32_type && type != ir::s64_type && type != ir::Type{ir::Scalar::u32}) {
-    report(Code::type_mismatch, syn(stmt.value).span,
-           format("a range needs s32, u32 or s64, found {}", to_string(type)));
-    good = false;
-  }
+  const bool good = check_range(stmt, ends[0], ends[1]);
   scopes_.emplace_back();
   ir::Stmt loop{
       .kind = ir::StmtKind::for_range, .span = stmt.span, .value = ends[0], .end = ends[1]};
   bind(stmt.name, {});
   if (good) {
-    loop.target = new_local(stmt.name, type, stmt.name_span, true);
+    loop.target = new_local(stmt.name, type_of(ends[0]), stmt.name_span, true);
     bind(stmt.name, {Symbol::Kind::local, loop.target, false});
   }
   ++loops_;

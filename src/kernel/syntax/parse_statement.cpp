@@ -115,6 +115,9 @@ void Parser::parse_statement(Block& block) {
     case TokenKind::kw_while:
     case TokenKind::kw_loop:
       return parse_loop(block);
+    case TokenKind::hash:
+      // Any other attribute belongs to a function, before which a block was not closed.
+      return at_unroll() ? parse_unrolled(block) : parse_expression_statement(block);
     case TokenKind::kw_break:
     case TokenKind::kw_continue:
     case TokenKind::kw_return:
@@ -180,9 +183,23 @@ Stmt Parser::parse_constant() {
   return stmt;
 }
 
-void Parser::parse_loop(Block& block) {
+bool Parser::at_unroll() const {
+  return peek(1).kind == TokenKind::open_bracket && peek(2).text == "unroll";
+}
+
+void Parser::parse_unrolled(Block& block) {
+  take();
+  take();
+  const Span attribute = take().span;
+  if (!expect(TokenKind::close_bracket, "after the attribute")) return;
+  if (at(TokenKind::kw_for)) return parse_loop(block, true);
+  fail(Code::bad_attribute, attribute, "only a `for` can be unrolled",
+       "write `#[unroll]` before `for`");
+}
+
+void Parser::parse_loop(Block& block, bool is_unrolled) {
   const Token keyword = take();
-  Stmt stmt{.kind = StmtKind::loop, .span = keyword.span};
+  Stmt stmt{.kind = StmtKind::loop, .span = keyword.span, .is_unrolled = is_unrolled};
   if (keyword.kind == TokenKind::kw_while) {
     stmt.kind = StmtKind::while_loop;
     stmt.value = parse_expression();

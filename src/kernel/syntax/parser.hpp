@@ -33,7 +33,9 @@ class Parser {
   // What begins with `shared` or `tile`.
   void parse_held_together(Block& block, StmtKind kind);
   Stmt parse_constant();
-  void parse_loop(Block& block);
+  void parse_loop(Block& block, bool is_unrolled = false);
+  void parse_unrolled(Block& block);
+  [[nodiscard]] bool at_unroll() const;
   void parse_jump(Block& block);
   void parse_expression_statement(Block& block);
   void end_statement();

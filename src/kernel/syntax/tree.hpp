@@ -97,6 +97,7 @@ struct Stmt {
   std::string_view name = {};
   Span name_span = {};
   bool is_mutable = false;
+  bool is_unrolled = false;  // #[unroll] for
   std::optional<TypeName> type = {};
   TokenKind op = TokenKind::assign;
   ExprId place = none;

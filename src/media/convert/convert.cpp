@@ -5,6 +5,7 @@
 #include "compute/generated.hpp"
 #include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
+#include "kernel/specialise.hpp"
 #include "media/chain.hpp"
 #include "media/convert/planes.hpp"
 
@@ -17,61 +18,15 @@ KernelSource source(std::string_view name) {
   return {.text = std::string(kernel::builtin_text(dala::format("media/convert/{}", name)))};
 }
 
-// Where U and V of the block at column i and row j lie, `w` blocks wide and `h` high.
-std::string chroma_places(PixelFormat format) {
-  return format == PixelFormat::nv12 ? "let u = luma + (j * w + i) * 2;\n  let v = u + 1;\n"
-                                     : "let u = luma + j * w + i;\n  let v = u + w * h;\n";
-}
-
 std::string yuv_name(const char* direction, PixelFormat format) {
   return dala::format("media_{}_{}", direction, format == PixelFormat::nv12 ? "nv12" : "yuv420");
 }
 
-std::string to_yuv_text(PixelFormat format) {
-  return "#[pixels]\n#[over(input)]\nfn " + yuv_name("to", format) + R"((
-    input: Tensor<u8>, m: Tensor<f32>, output: &mut Tensor<u8>) {
-  let y = ABSOLUTE_POS_Y;
-  let x = ABSOLUTE_POS_X;
-  let luma = input.shape(0) * input.shape(1);
-  let w = (input.shape(1) + 1) / 2;
-  let h = (input.shape(0) + 1) / 2;
-  output[ABSOLUTE_POS] = nearest_byte(m[0] * (input[y, x, 0] as f32) + m[1] * (input[y, x, 1] as f32)
-                                 + m[2] * (input[y, x, 2] as f32) + m[9]);
-  if y % 2 == 0 && x % 2 == 0 {
-    let mut sum: [f32; 3] = [0.0; 3];
-    for c in 0..3 {
-      sum[c] = ((input[y, x, c] as f32) + (input.clamped(y, x + 1, c) as f32)
-                + (input.clamped(y + 1, x, c) as f32)
-                + (input.clamped(y + 1, x + 1, c) as f32)) * 0.25;
-    }
-    let i = x / 2;
-    let j = y / 2;
-    )" + chroma_places(format) +
-         R"(    output[u] = nearest_byte(m[3] * sum[0] + m[4] * sum[1] + m[5] * sum[2] + 128.0);
-    output[v] = nearest_byte(m[6] * sum[0] + m[7] * sum[1] + m[8] * sum[2] + 128.0);
-  }
-})";
-}
-
-std::string from_yuv_text(PixelFormat format) {
-  return "#[pixels]\nfn " + yuv_name("from", format) + R"((
-    input: Tensor<u8>, m: Tensor<f32>, output: &mut Tensor<u8>) {
-  let y = ABSOLUTE_POS_Y;
-  let x = ABSOLUTE_POS_X;
-  let luma = output.shape(0) * output.shape(1);
-  let w = (output.shape(1) + 1) / 2;
-  let h = (output.shape(0) + 1) / 2;
-  let i = x / 2;
-  let j = y / 2;
-  )" + chroma_places(format) +
-         R"(  let l = (input[ABSOLUTE_POS] as f32) - m[9];
-  let cb = (input[u] as f32) - 128.0;
-  let cr = (input[v] as f32) - 128.0;
-  output[y, x, 0] = nearest_byte(m[0] * l + m[1] * cb + m[2] * cr);
-  output[y, x, 1] = nearest_byte(m[3] * l + m[4] * cb + m[5] * cr);
-  output[y, x, 2] = nearest_byte(m[6] * l + m[7] * cb + m[8] * cr);
-  output[y, x, 3] = 255u8;
-})";
+Result<KernelSource> yuv_source(const char* direction, PixelFormat format) {
+  DALA_ASSIGN(std::string text,
+              kernel::builtin_text(dala::format("media/convert/{}_yuv", direction),
+                                   {{"INTERLEAVED", format == PixelFormat::nv12}}));
+  return KernelSource{.text = std::move(text)};
 }
 
 // By rows: Y, U, V from red, green, blue, then what is added to Y; or back.
@@ -183,8 +138,8 @@ Result<Buffer> from_rgba(const Compute& compute, const Buffer& rgba, PixelFormat
                  {rgba, by[0], by[1]}, out));
   } else {
     DALA_ASSIGN(const auto matrix, table(compute, yuv_matrix(options, false)));
-    DALA_TRY(
-        run(compute, yuv_name("to", format), {.text = to_yuv_text(format)}, {rgba, matrix}, out));
+    DALA_ASSIGN(const KernelSource text, yuv_source("to", format));
+    DALA_TRY(run(compute, yuv_name("to", format), text, {rgba, matrix}, out));
   }
   return out;
 }
@@ -203,8 +158,8 @@ Result<Buffer> to_rgba(const Compute& compute, const Buffer& frame, PixelFormat 
     DALA_TRY(run(compute, "media_from_nchw", source("from_nchw"), {frame, by[0], by[1]}, out));
   } else {
     DALA_ASSIGN(const auto matrix, table(compute, yuv_matrix(options, true)));
-    DALA_TRY(run(compute, yuv_name("from", format), {.text = from_yuv_text(format)},
-                 {frame, matrix}, out));
+    DALA_ASSIGN(const KernelSource text, yuv_source("from", format));
+    DALA_TRY(run(compute, yuv_name("from", format), text, {frame, matrix}, out));
   }
   return out;
 }

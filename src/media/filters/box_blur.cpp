@@ -6,8 +6,8 @@ namespace {
 
 Result<void> make_box_blur(Stages& stages) {
   const auto radius = static_cast<std::size_t>(stages.integer("radius"));
-  if (radius > 0) separable(stages, "box_blur", std::vector<double>(radius + 1, 1.0));
-  return {};
+  if (radius == 0) return {};
+  return separable(stages, "box_blur", std::vector<double>(radius + 1, 1.0));
 }
 
 }  // namespace

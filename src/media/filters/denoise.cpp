@@ -1,13 +1,12 @@
-#include "media/bilateral.hpp"
+#include "media/bilateral/bilateral.hpp"
 
 namespace dala::media::filter {
 
 namespace {
 
 Result<void> make_denoise(Stages& stages) {
-  bilateral(stages, stages.integer("radius"), stages.number("sigma_space"),
-            stages.number("sigma_color"));
-  return {};
+  return bilateral(stages, stages.integer("radius"), stages.number("sigma_space"),
+                   stages.number("sigma_color"));
 }
 
 }  // namespace

@@ -6,27 +6,9 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
 
 namespace dala::ml {
-
-namespace {
-
-constexpr std::string_view mask_source = R"(
-fn ml_mask_of_class(logits: Tensor<f32>, output: &mut Tensor<u8>, wanted: s32) {
-  let pixels = output.len();
-  let mut best = logits[ABSOLUTE_POS];
-  let mut found = 0;
-  for c in 1..logits.shape(1) {
-    let value = logits[c * pixels + ABSOLUTE_POS];
-    if value > best {
-      best = value;
-      found = c;
-    }
-  }
-  output[ABSOLUTE_POS] = if found == wanted { 255u8 } else { 0u8 };
-})";
-
-}  // namespace
 
 std::vector<std::uint8_t> best_classes(std::span<const float> logits, std::size_t classes) {
   if (classes == 0) return {};
@@ -46,8 +28,10 @@ std::vector<std::uint8_t> best_classes(std::span<const float> logits, std::size_
 }
 
 Result<Buffer> mask_of_class(const Compute& compute, const Buffer& logits, std::size_t id) {
-  DALA_ASSIGN(const std::string kernel,
-              register_generated(compute, "ml_mask_of_class", {.text = std::string(mask_source)}));
+  DALA_ASSIGN(
+      const std::string kernel,
+      register_generated(compute, "ml_mask_of_class",
+                         {.text = std::string(kernel::builtin_text("ml/post/mask_of_class"))}));
   const Shape& shape = logits.shape();
   DALA_ASSIGN(auto mask, compute.buffer_zeros({shape[2], shape[3]}, DType::u8));
   DALA_TRY(compute.run_kernel(kernel, logits, mask, {{"wanted", static_cast<std::int64_t>(id)}}));

@@ -6,39 +6,11 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
+#include "kernel/builtin_texts.hpp"
 
 namespace dala::ml {
 
 namespace {
-
-// The table holds, for each column and then for each row, the pixel it reads first (below -1: none,
-// it is filled); then the share of the next one, in the same order; then for each channel which of
-// the frame's it is, its scale and its offset; then the level that fills.
-//
-// Of the domain {1, 3, height, width} Y counts channels, X rows and Z columns.
-constexpr std::string_view kernel_source = R"(
-fn ml_preprocess(frame: Tensor<u8>, table: Tensor<f32>, output: &mut Tensor<f32>) {
-  let w = output.shape(3);
-  let h = output.shape(2);
-  let x = ABSOLUTE_POS_Z;
-  let y = w + ABSOLUTE_POS_X;
-  let parts = w + h;
-  let numbers = 2 * parts + 3 * ABSOLUTE_POS_Y;
-  let c = table[numbers] as s32;
-  let x0 = table[x] as s32;
-  let y0 = table[y] as s32;
-  let mut value = table[2 * parts + 9];
-  if x0 >= -1 && y0 >= -1 {
-    let fx = table[parts + x];
-    let fy = table[parts + y];
-    let above = (1.0 - fx) * (frame.clamped(y0, x0, c) as f32)
-      + fx * (frame.clamped(y0, x0 + 1, c) as f32);
-    let below = (1.0 - fx) * (frame.clamped(y0 + 1, x0, c) as f32)
-      + fx * (frame.clamped(y0 + 1, x0 + 1, c) as f32);
-    value = (1.0 - fy) * above + fy * below;
-  }
-  output[ABSOLUTE_POS] = value * table[numbers + 1] + table[numbers + 2];
-})";
 
 constexpr float filled = -2;
 
@@ -56,6 +28,7 @@ void add_axis(const AxisPlacement& axis, std::uint32_t count, std::span<float> p
   }
 }
 
+// As preprocess.dk reads it.
 std::vector<float> make_table(const CardInput& input, const Placement& placement) {
   const std::size_t parts = std::size_t{input.width} + input.height;
   std::vector<float> table((2 * parts) + 10);
@@ -96,7 +69,8 @@ Result<Preprocess> Preprocess::make(const Compute& compute, const CardInput& inp
                                     media::FrameSize size) {
   Preprocess made;
   DALA_ASSIGN(made.kernel_,
-              register_generated(compute, "ml_preprocess", {.text = std::string(kernel_source)}));
+              register_generated(compute, "ml_preprocess",
+                                 {.text = std::string(kernel::builtin_text("ml/pre/preprocess"))}));
   made.size_ = size;
   made.placement_ = place(input, size);
   const std::vector<float> table = make_table(input, made.placement_);

@@ -32,10 +32,11 @@ Result<Compositor> Compositor::make(const Compute& compute) {
 Result<void> Compositor::start() {
   for (const std::size_t slots : forms) {
     const std::string label = format("scene_compose{}", slots);
+    DALA_ASSIGN(std::string source, compose_source(slots));
     DALA_ASSIGN(
         std::string name,
         register_generated(compute_, label,
-                           {.text = compose_source(slots),
+                           {.text = std::move(source),
                             .variants = {{.name = "bands", .run = HostKernel(compose_on_host)}}}));
     compose_.push_back(std::move(name));
   }

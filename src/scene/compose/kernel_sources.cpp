@@ -1,50 +1,12 @@
 #include "scene/compose/kernel_sources.hpp"
 
-#include "core/format.hpp"
+#include "core/error.hpp"
+#include "kernel/specialise.hpp"
 #include "scene/compose/table.hpp"
 
 namespace dala::scene {
 
 namespace {
-
-constexpr std::string_view helpers = R"(
-fn mul(a: s32, b: s32) -> s32 {
-  let t = a * b + 128;
-  return (t + (t >> 8)) >> 8;
-}
-
-fn mixed(p00: s32, p10: s32, p01: s32, p11: s32, f: s32, g: s32) -> s32 {
-  let upper = 128 * p00 + (p10 - p00) * f;
-  let lower = 128 * p01 + (p11 - p01) * f;
-  return (upper + (((lower - upper) * g + 16384) >> 15) + 64) >> 7;
-}
-
-fn within(p: f32, size: f32, grow: f32) -> f32 {
-  let first = clamp(p * grow + 0.5, 0.0, 1.0);
-  let last = clamp((size - p) * grow + 0.5, 0.0, 1.0);
-  return max(first + last - 1.0, 0.0);
-}
-
-fn blended(mode: s32, s: s32, d: s32, sa: s32, da: s32, alpha: s32) -> s32 {
-  let mut v = 0;
-  if mode == 0 {
-    v = s + mul(d, 255 - sa);
-  } else if mode == 2 {
-    v = s + d - mul(s, d);
-  } else if mode == 4 {
-    v = s + d;
-  } else {
-    v = mul(s, 255 - da) + mul(d, 255 - sa);
-    if mode == 1 || 2 * d <= da {
-      let both = mul(s, d);
-      v += select(mode == 1, both, 2 * both);
-    } else {
-      v += mul(sa, da) - 2 * mul(max(da - d, 0), max(sa - s, 0));
-    }
-  }
-  return clamp(v, 0, alpha);
-}
-)";
 
 // The channels of a pixel of whichever layer, into variables that begin with `name`.
 std::string load(std::size_t slots, std::string_view slot, std::string_view name,
@@ -115,7 +77,7 @@ std::string mask(std::size_t slots) {
 constexpr std::string_view cover_part = R"(
     let mut cover = 255;
     if (flags & 1) == 0 {
-      let r = (row) * REAL;
+      let r = row * REAL;
       let fx = dx as f32;
       let fy = dy as f32;
       let bx = real[r + 2] + fx * real[r] + fy * real[r + 1];
@@ -142,22 +104,27 @@ constexpr std::string_view cover_part = R"(
     cover = mul(cover, whole[at + OPACITY]);
 )";
 
-std::string filled_in(std::string text) {
-  const std::pair<std::string_view, std::size_t> names[] = {
-      {"MASK_X", whole_mask_x}, {"MASK_Y", whole_mask_y}, {"MASK", whole_mask},
-      {"MAP", whole_map},       {"TAPS", whole_taps},     {"OPACITY", whole_opacity},
-      {"REAL", real_fields},    {"FIELDS", whole_fields}, {"REGIONS", most_regions},
-      {"LAYER", whole_layer},   {"FLAGS", whole_flags},   {"COLOR", whole_color},
-      {"BLEND", whole_blend}};
-  for (const auto& [name, value] : names)
-    for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;)
-      text.replace(at, name.size(), std::to_string(value));
-  return text;
+// Functions, and the constants by which the kernel finds its way in the tables.
+Result<std::string> shared_text() {
+  return kernel::builtin_text("scene/compose/compose", {{"LAYER", whole_layer},
+                                                        {"MASK", whole_mask},
+                                                        {"BLEND", whole_blend},
+                                                        {"OPACITY", whole_opacity},
+                                                        {"FLAGS", whole_flags},
+                                                        {"COLOR", whole_color},
+                                                        {"MAP", whole_map},
+                                                        {"TAPS", whole_taps},
+                                                        {"MASK_X", whole_mask_x},
+                                                        {"MASK_Y", whole_mask_y},
+                                                        {"FIELDS", whole_fields},
+                                                        {"REAL", real_fields},
+                                                        {"REGIONS", most_regions}});
 }
 
 }  // namespace
 
-std::string compose_source(std::size_t slots) {
+Result<std::string> compose_source(std::size_t slots) {
+  DALA_ASSIGN(std::string text, shared_text());
   std::string head = "#[pixels]\nfn scene_compose(whole: Tensor<s32>, real: Tensor<f32>";
   for (std::size_t i = 0; i < slots; ++i) head += format(", layer{}: Tensor<u8>", i);
   head += ", target: &mut Tensor<u8>, regions: s32, items: s32) {";
@@ -222,7 +189,7 @@ std::string compose_source(std::size_t slots) {
   target[y, x, 3] = d3 as u8;
 }
 )";
-  return std::string(helpers) + head + filled_in(std::move(body));
+  return text + "\n" + head + body;
 }
 
 }  // namespace dala::scene

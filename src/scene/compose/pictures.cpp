@@ -5,7 +5,7 @@
 
 #include "compute/generated.hpp"
 #include "core/error.hpp"
-#include "scene/compose/kernel_sources.hpp"
+#include "kernel/builtin_texts.hpp"
 #include "scene/compose/rows.hpp"
 
 namespace dala::scene {
@@ -91,7 +91,7 @@ struct PictureKernel {
   std::string PictureKernels::* into;
   const char* name;
   const char* summary;
-  std::string_view text;
+  const char* source;
   HostKernel run;
 };
 
@@ -101,21 +101,22 @@ Result<PictureKernels> register_picture_kernels(const Compute& compute) {
   PictureKernels names;
   const PictureKernel kernels[] = {
       {&PictureKernels::shrink, "scene_shrink", "Each pixel is the mean of a square of the input.",
-       shrink_source, shrink},
-      {&PictureKernels::cut, "scene_cut", "A part of the input.", cut_source, cut},
+       "scene/compose/shrink", shrink},
+      {&PictureKernels::cut, "scene_cut", "A part of the input.", "scene/compose/cut", cut},
       {&PictureKernels::premultiply, "scene_premultiply", "Alpha is premultiplied.",
-       premultiply_source, change_alpha<premultiply_alpha>},
+       "scene/compose/premultiply", change_alpha<premultiply_alpha>},
       {&PictureKernels::unpremultiply, "scene_unpremultiply", "Alpha is no longer premultiplied.",
-       unpremultiply_source, change_alpha<unpremultiply_alpha>},
+       "scene/compose/unpremultiply", change_alpha<unpremultiply_alpha>},
       {&PictureKernels::spread, "scene_spread", "Alpha as the colours of an opaque picture.",
-       spread_source, change_alpha<spread_alpha>},
+       "scene/compose/spread", change_alpha<spread_alpha>},
       {&PictureKernels::join, "scene_join",
-       "The colours of one picture with the alpha that is another's red.", join_source, join},
+       "The colours of one picture with the alpha that is another's red.", "scene/compose/join",
+       join},
   };
   for (const PictureKernel& kernel : kernels) {
     DALA_ASSIGN(names.*kernel.into,
                 register_generated(compute, kernel.name,
-                                   {.text = std::string(kernel.text),
+                                   {.text = std::string(kernel::builtin_text(kernel.source)),
                                     .summary = kernel.summary,
                                     .variants = {{.name = "vectors", .run = kernel.run}}}));
   }

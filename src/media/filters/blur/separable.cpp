@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/format.hpp"
+#include "core/error.hpp"
+#include "kernel/specialise.hpp"
 #include "media/stage_types.hpp"
 
 namespace dala::media {
@@ -13,8 +14,8 @@ namespace {
 
 constexpr std::int64_t max_radius = 64;
 
-// Integer weights that sum up to `one`, with both sides counted: the rounding error of a weight is
-// carried to the next one, and the rest to the centre.
+// Whole numbers that sum up to `one`, both sides counted: what is lost by rounding one goes to the
+// next, and what is left to the pixel itself.
 std::vector<std::uint32_t> whole_weights(std::span<const double> weights, std::int64_t one) {
   double sum = weights[0];
   for (std::size_t i = 1; i < weights.size(); ++i) sum += 2 * weights[i];
@@ -32,80 +33,28 @@ std::vector<std::uint32_t> whole_weights(std::span<const double> weights, std::i
   return out;
 }
 
-// The pixel at a distance, one channel as u32.
-std::string channel(bool horizontal, const std::string& distance, int number) {
-  return horizontal ? format("(input.mirrored(y, x{}, {}) as u32)", distance, number)
-                    : format("(input.mirrored(y{}, x, {}) as u32)", distance, number);
-}
-
-std::string pair(bool horizontal, const std::string& distance) {
-  return format("({} | ({} << 16))", channel(horizontal, distance, 0),
-                channel(horizontal, distance, 2));
-}
-
-// Sums red and blue in one word.
-std::string packed_sums(bool horizontal, std::size_t radius) {
-  std::string text =
-      format("let mut rb = {} * weights[0] + 0x00800080u32;\n", pair(horizontal, "")) +
-      format("let mut g = {} * weights[0] + 128u32;\n", channel(horizontal, "", 1));
-  for (std::size_t k = 1; k <= radius; ++k) {
-    const std::string before = format(" - {}", k);
-    const std::string after = format(" + {}", k);
-    text += format("rb += ({} + {}) * weights[{}];\n", pair(horizontal, before),
-                   pair(horizontal, after), k);
-    text += format("g += ({} + {}) * weights[{}];\n", channel(horizontal, before, 1),
-                   channel(horizontal, after, 1), k);
-  }
-  return text + R"(output[y, x, 0] = ((rb >> 8) & 255u32) as u8;
-output[y, x, 1] = (g >> 8) as u8;
-output[y, x, 2] = (rb >> 24) as u8;
-)";
-}
-
-std::string wide_sums(bool horizontal, std::size_t radius) {
-  std::string text;
-  for (int c = 0; c < 3; ++c) {
-    text += format("let mut sum{} = {} * weights[0] + 32768u32;\n", c, channel(horizontal, "", c));
-    for (std::size_t k = 1; k <= radius; ++k)
-      text += format("sum{} += ({} + {}) * weights[{}];\n", c,
-                     channel(horizontal, format(" - {}", k), c),
-                     channel(horizontal, format(" + {}", k), c), k);
-    text += format("output[y, x, {}] = (sum{} >> 16) as u8;\n", c, c);
-  }
-  return text;
-}
-
 }  // namespace
 
-StageInput separable(Stages& stages, const std::string& name, std::span<const double> weights,
-                     bool coarse) {
+Result<void> separable(Stages& stages, const std::string& name, std::span<const double> weights,
+                       bool coarse) {
   const std::size_t radius = weights.size() - 1;
   const StageInput table = stages.table(
       std::span<const std::uint32_t>(whole_weights(weights, coarse ? 1 << 8 : 1 << 16)));
-  StageInput out = stages.output();
-  for (const bool horizontal : {true, false}) {
-    const std::string kernel =
-        format("{}_{}_{}", name, horizontal ? "horizontal" : "vertical", radius);
-    out = stages.add(
-        {.kernel = kernel,
-         .text = format(R"(#[pixels]
-fn {}(input: Tensor<u8>, weights: Tensor<u32>, output: &mut Tensor<u8>) {{
-let y = ABSOLUTE_POS_Y;
-let x = ABSOLUTE_POS_X;
-{}output[y, x, 3] = input[y, x, 3];
-}}
-)",
-                        kernel,
-                        coarse ? packed_sums(horizontal, radius) : wide_sums(horizontal, radius)),
-         .inputs = {out, table},
-         .size = out.size,
-         .description = std::make_shared<const SeparableStage>(
-             horizontal, static_cast<std::uint32_t>(radius), coarse ? 8U : 16U)});
+  for (const bool across : {true, false}) {
+    DALA_ASSIGN(std::string text, kernel::builtin_text(coarse ? "media/filters/blur/packed_sums"
+                                                              : "media/filters/blur/wide_sums",
+                                                       {{"RADIUS", radius}, {"ACROSS", across}}));
+    stages.add({.kernel = format("{}_{}_{}", name, across ? "across" : "down", radius),
+                .text = std::move(text),
+                .inputs = {stages.output(), table},
+                .size = stages.output().size,
+                .description = std::make_shared<const SeparableStage>(
+                    across, static_cast<std::uint32_t>(radius), coarse ? 8U : 16U)});
   }
-  return out;
+  return {};
 }
 
-StageInput gaussian_blur(Stages& stages, std::int64_t radius, double sigma) {
+Result<void> gaussian_blur(Stages& stages, std::int64_t radius, double sigma) {
   const double s = sigma > 0 ? sigma : (0.3 * (static_cast<double>(radius) - 1)) + 0.8;
   std::vector<double> weights;
   for (std::int64_t i = 0; i <= radius; ++i)
@@ -121,8 +70,8 @@ Result<void> gaussian_blur(Stages& stages) {
   if (radius > max_radius)
     return stages.bad(
         "radius", format("it stands for {} pixels here, and may be up to {}", radius, max_radius));
-  if (radius > 0) gaussian_blur(stages, radius, scale * stages.number("sigma"));
-  return {};
+  if (radius == 0) return {};
+  return gaussian_blur(stages, radius, scale * stages.number("sigma"));
 }
 
 ParamInfo reference_param(std::int64_t fallback) {

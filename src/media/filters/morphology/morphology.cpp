@@ -3,6 +3,7 @@
 
 #include "core/error.hpp"
 #include "core/format.hpp"
+#include "kernel/specialise.hpp"
 #include "media/filters/morphology/run.hpp"
 #include "media/stages.hpp"
 
@@ -13,41 +14,23 @@ namespace {
 constexpr std::array<std::string_view, 4> operations = {"erode", "dilate", "open", "close"};
 constexpr std::int64_t max_radius = 64;
 
-// Repeating the outermost pixel adds nothing to a window that holds it already, so the edge needs
-// no rule of its own.
-std::string source_of(const std::string& name, const ExtremeStage& stage) {
-  std::string text = format(R"(#[pixels]
-fn {}(input: Tensor<u8>, output: &mut Tensor<u8>) {{
-let y = ABSOLUTE_POS_Y;
-let x = ABSOLUTE_POS_X;
-)",
-                            name);
-  const std::string_view pick = stage.extreme == Extreme::least ? "min" : "max";
-  const auto radius = static_cast<std::int64_t>(stage.radius);
-  for (int channel = 0; channel < 3; ++channel) {
-    text += format("let mut v{0} = input[y, x, {0}];\n", channel);
-    for (std::int64_t at = -radius; at <= radius; ++at) {
-      if (at == 0) continue;
-      text += format("v{0} = {1}(v{0}, input.clamped(y + {2}, x + {3}, {0}));\n", channel, pick,
-                     stage.is_horizontal ? 0 : at, stage.is_horizontal ? at : 0);
-    }
-    text += format("output[y, x, {0}] = v{0};\n", channel);
-  }
-  return text + "output[y, x, 3] = input[y, x, 3];\n}\n";
-}
-
 // The extreme of a square is that of its columns' extremes.
-void add_extreme(Stages& stages, Extreme extreme, std::uint32_t radius) {
+Result<void> add_extreme(Stages& stages, Extreme extreme, std::uint32_t radius) {
   for (const bool is_horizontal : {true, false}) {
     auto description = std::make_shared<const ExtremeStage>(extreme, is_horizontal, radius);
     const std::string name = format("{}_{}_{}", extreme == Extreme::least ? "erode" : "dilate",
                                     is_horizontal ? "horizontal" : "vertical", radius);
+    DALA_ASSIGN(std::string text, kernel::builtin_text("media/filters/morphology/extreme",
+                                                       {{"RADIUS", radius},
+                                                        {"HORIZONTAL", is_horizontal},
+                                                        {"LEAST", extreme == Extreme::least}}));
     stages.add({.kernel = name,
-                .text = source_of(name, *description),
+                .text = std::move(text),
                 .inputs = {stages.output()},
                 .size = stages.size(),
                 .description = std::move(description)});
   }
+  return {};
 }
 
 Result<void> make_morphology(Stages& stages) {
@@ -55,9 +38,9 @@ Result<void> make_morphology(Stages& stages) {
   const auto radius = static_cast<std::uint32_t>(stages.integer("radius"));
   const bool begins_with_least = operation == 0 || operation == 2;
   const Extreme first = begins_with_least ? Extreme::least : Extreme::greatest;
-  add_extreme(stages, first, radius);
+  DALA_TRY(add_extreme(stages, first, radius));
   if (operation >= 2)
-    add_extreme(stages, begins_with_least ? Extreme::greatest : Extreme::least, radius);
+    DALA_TRY(add_extreme(stages, begins_with_least ? Extreme::greatest : Extreme::least, radius));
   return {};
 }
 

@@ -1,8 +1,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/error.hpp"
 #include "kernel/builtin_texts.hpp"
-#include "media/moved.hpp"
+#include "kernel/specialise.hpp"
+#include "media/stages.hpp"
 
 namespace dala::media::filter {
 
@@ -15,12 +17,14 @@ Result<void> make_rotate(Stages& stages) {
   const FrameSize turned{size.height, size.width};
   const double quarters = std::fmod(std::fmod(degrees, 360) + 360, 360) / 90;
   if (quarters == 0) return {};
-  if (quarters == 1) {
-    move_pixels(stages, "rotate_90", turned, "width - 1 - x", "y");
-  } else if (quarters == 2) {
-    move_pixels(stages, "rotate_180", size, "height - 1 - y", "width - 1 - x");
-  } else if (quarters == 3) {
-    move_pixels(stages, "rotate_270", turned, "x", "height - 1 - y");
+  if (quarters == std::floor(quarters)) {
+    const auto count = static_cast<int>(quarters);
+    DALA_ASSIGN(std::string text,
+                kernel::builtin_text("media/filters/rotate/quarters", {{"QUARTERS", count}}));
+    stages.add({.kernel = format("rotate_{}", 90 * count),
+                .text = std::move(text),
+                .inputs = {stages.output()},
+                .size = count == 2 ? size : turned});
   } else {
     const double angle = degrees * std::numbers::pi / 180;
     stages.add({.kernel = "rotate",

@@ -20,13 +20,12 @@ Result<void> make_sharpen(Stages& stages) {
     return {};
   }
   DALA_TRY(gaussian_blur(stages));
-  stages.each_pixel({.name = "unsharp",
-                     .params = params,
-                     .body = R"(
-  let r0 = sharp[p] as f32; let g0 = sharp[p + 1] as f32; let b0 = sharp[p + 2] as f32;
-  r = r0 + (r0 - r) * amount; g = g0 + (g0 - g) * amount; b = b0 + (b0 - b) * amount;)",
-                     .inputs = {{"sharp: Tensor<u8>", stages.input()}},
-                     .description = std::make_shared<const UnsharpStage>()});
+  stages.add({.kernel = "unsharp",
+              .text = std::string(kernel::builtin_text("media/filters/sharpen/unsharp")),
+              .inputs = {stages.output(), stages.input()},
+              .params = params,
+              .size = stages.size(),
+              .description = std::make_shared<const UnsharpStage>()});
   return {};
 }
 

@@ -1,0 +1,58 @@
+#include <metal_stdlib>
+#pragma METAL fp contract(off)
+
+typedef unsigned int u32;
+
+template <typename T>
+inline T dala_load(device const T* values, int len, int i) {
+  return u32(i) < u32(len) ? values[i] : T(0);
+}
+
+template <typename T>
+inline void dala_store(device T* values, int len, int i, T value) {
+  if (u32(i) < u32(len)) values[i] = value;
+}
+
+inline int dala_clamped_s32(int a, int b) {
+  if (a < 0) {
+    return 0;
+  }
+  return a < b ? a : int(u32(b) - 1u);
+}
+
+inline int dala_at_2_s32(int y, int height, int x, int width) {
+  if (y < 0 || y >= height || x < 0 || x >= width) {
+    return -1;
+  }
+  return int(u32(y) * u32(width) + u32(x));
+}
+
+kernel void smoothed(
+    device const float* input [[buffer(0)]],
+    device const float* weights [[buffer(1)]],
+    device float* output [[buffer(2)]],
+    device const u32* dala_launch [[buffer(3)]],
+    metal::uint3 dala_group [[threadgroup_position_in_grid]],
+    u32 dala_unit [[thread_index_in_threadgroup]]) {
+  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (dala_flat >= dala_launch[6]) return;
+  int extent_x = int(dala_launch[0]);
+  int extent_z = int(dala_launch[2]);
+  u32 pixel = dala_flat / u32(extent_z);
+  int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
+  int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
+  int input_shape_0 = int(dala_launch[10]);
+  int input_shape_1 = int(dala_launch[11]);
+  int input_len = int(dala_launch[8]);
+  int weights_len = int(dala_launch[26]);
+  int output_shape_0 = int(dala_launch[46]);
+  int output_shape_1 = int(dala_launch[47]);
+  int output_len = int(dala_launch[44]);
+  int y = ABSOLUTE_POS_Y;
+  int x = ABSOLUTE_POS_X;
+  float sum = 0.0f;
+  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + u32(-1)), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 0);
+  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 0u), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 1);
+  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 1u), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 2);
+  dala_store(output, output_len, dala_at_2_s32(y, output_shape_0, x, output_shape_1), sum);
+}
