@@ -10,7 +10,6 @@
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"
-#include "kernel/emit/lanes.hpp"
 #include "kernel/ir/walk.hpp"
 #include "kernel/launch/binding.hpp"
 #include "kernel/launch/prints.hpp"
@@ -87,11 +86,6 @@ kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
 // Bytes of a tensor as the shader sees them: whole words.
 std::size_t shader_bytes(const TensorRef& tensor) { return (tensor.bytes() + 3) / 4 * 4; }
 
-// Where lanes part ways, a vector of invocations goes through the elements of each twice.
-std::int64_t rounds_factor(const ir::Module& module) {
-  return kernel::runs_in_lanes(module) ? 2 * std::int64_t{kernel::lanes} : 1;
-}
-
 // Kernels whose loops may take more rounds than this can be stopped, and so can those that take
 // more in all invocations together: a few seconds' worth of a slow device's time.
 constexpr std::int64_t long_loop = 1 << 15;
@@ -124,11 +118,12 @@ class GlesProgram final : public Program {
     if (const std::string refusal = refusal_of_rounds(rounds, setting_.launcher->thread());
         !refusal.empty())
       return on_twin(call, refusal);
-    // The other form does not run in lanes either, which take the rounds of several elements.
+    // An invocation of the other form takes one element, rather than the rounds of several.
     form.stoppable =
         may_take_long(rounds, call, setting_.software) ||
-        !refusal_of_text(rounds_factor(*module_)).empty() ||
-        !refusal_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
+        !refusal_of_text(form.groups.elements).empty() ||
+        !refusal_of_rounds(rounds * form.groups.elements, setting_.launcher->thread()).empty();
+    if (form.stoppable) form.groups.elements = 1;
     if (const std::string refusal = refusal_of_text(1); !refusal.empty())
       return on_twin(call, refusal);
     if (form.stoppable && !setting_.stops)
@@ -199,9 +194,8 @@ ShaderProgram::ShaderProgram(Module module, const ProgramSetting& setting,
       kernel_(std::move(kernel)),
       rounds_(*module_),
       divisible_(is_divisible(*module_)),
-      in_rows_(form.rows),
-      stoppable_(form.stoppable),
-      per_invocation_(kernel::runs_in_lanes(*module_) && !form.stoppable ? kernel::lanes : 1) {}
+      groups_(form.groups),
+      stoppable_(form.stoppable) {}
 
 Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
                                                            const ProgramSetting& setting,
@@ -222,9 +216,8 @@ std::string ShaderProgram::refuses(const KernelCall& call) const {
   const kernel::Binding binding(*module_, call);
   const auto tensors = binding.tensors();
   const TensorRef& domain = *tensors[module_->domain];
-  const std::int64_t factor = per_invocation_ == 1 ? 1 : rounds_factor(*module_);
   if (std::string refusal =
-          refusal_of_rounds(rounds_.of(call) * factor, setting_.launcher->thread());
+          refusal_of_rounds(rounds_.of(call) * groups_.elements, setting_.launcher->thread());
       !refusal.empty())
     return refusal;
   for (const TensorRef* tensor : tensors) {
@@ -274,8 +267,7 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
     const auto fill = [&](KernelLaunch& launch) {
       launch.binding_count = tensors.size();
       launch.word_count = kernel::launch_words(*module_);
-      launch.groups = in_rows_ ? kernel::group_counts_in_rows(grid)
-                               : kernel::group_counts(*module_, grid, per_invocation_);
+      launch.groups = kernel::group_counts(*module_, grid, groups_);
       kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()), binding.params(), grid,
                           std::span(launch.words).first(launch.word_count));
       for (std::size_t i = 0; i < tensors.size(); ++i) {

@@ -56,9 +56,8 @@ class ShaderProgram final : public CompiledText {
   std::unique_ptr<Kernel> kernel_;
   mutable CallRounds rounds_;
   bool divisible_;  // parts of the tensors can be computed one after the other
-  bool in_rows_;
+  kernel::ir::Groups groups_;
   bool stoppable_;
-  std::uint32_t per_invocation_;
 };
 
 }  // namespace dala::backend::gles

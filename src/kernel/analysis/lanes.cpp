@@ -1,4 +1,4 @@
-#include "kernel/emit/lanes.hpp"
+#include "kernel/analysis/lanes.hpp"
 
 #include <algorithm>
 
