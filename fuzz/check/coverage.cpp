@@ -11,7 +11,7 @@ namespace ir = kernel::ir;
 
 namespace {
 
-// In the order of the enums.
+// In the order of the enums, up to where those begin that no source has.
 constexpr std::array<std::string_view, 16> expressions = {
     "constant", "local",     "element", "load_tensor", "load_shared", "param",
     "position", "query",     "unary",   "binary",      "cast",        "math",

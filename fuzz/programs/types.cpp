@@ -25,17 +25,10 @@ constexpr std::array<std::string_view, 24> reals = {
     "1e10", "1e-10", "1e-40",  "1e30",  "3.4e38", "2147483648.0", "255.5",  "0.49999997",
     "1e-3", "1.25",  "4.75e2", "100.0", "1e-45",  "4294967295.5", "16.125", "8388609.5"};
 
+// Of integers.
 std::uint64_t largest(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::u8:
-      return 0xFF;
-    case Scalar::s32:
-      return 0x7FFF'FFFF;
-    case Scalar::u32:
-      return 0xFFFF'FFFF;
-    default:
-      return 0x7FFF'FFFF'FFFF'FFFF;
-  }
+  const unsigned digits = ir::bits_of(scalar) - (ir::is_unsigned(scalar) ? 0 : 1);
+  return ~std::uint64_t{0} >> (64 - digits);
 }
 
 std::string suffix(Scalar scalar) { return to_string(ir::Type{scalar}); }

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/format.hpp"
+#include "kernel/analysis/lanes.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
-#include "kernel/emit/lanes.hpp"
 #include "kernel/emit_shims/run_case.hpp"
 #include "kernel/kernel_cases_helper.hpp"
 #include "support/goldens.hpp"
@@ -68,12 +68,21 @@ void expect_runs(const TempFolder& folder, const std::string& command) {
                                                                                   << read_text(log);
 }
 
+// Where a kernel can be.
+Form in_lanes(const ir::Module& module) {
+  Form form;
+  form.groups.elements = runs_in_lanes(module) ? lanes : 1;
+  return form;
+}
+
 TEST(KernelEmit, Goldens) {
   for (const fs::path& path : golden_kernels()) {
     const auto module = compile_text(path.filename().string(), read_text(path));
     ASSERT_TRUE(module);
     for (const Target& target : targets) {
-      const Result<std::string> text = emit(*module, target.language);
+      const bool is_glsl = target.language == Language::glsl;
+      const Result<std::string> text =
+          emit(*module, target.language, is_glsl ? in_lanes(*module) : Form{});
       EXPECT_TRUE(text || text.error().code == ErrorCode::unsupported);
       dala::test::expect_text(fs::path(path).replace_extension(target.extension),
                               text ? *text : text.error().message + "\n");
@@ -213,12 +222,12 @@ fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
       ++found;
     return found;
   };
-  const Form four{.channels = {4, 4}, .near = true, .rows = true};
+  const Form four{.channels = {4, 4}, .near = true, .groups = {.in_rows = true}};
   const std::string text = *emit(*whole, Language::glsl, four);
-  EXPECT_EQ(count(text, "= dala_load_word_input_("), 1U) << text;
+  EXPECT_EQ(count(text, "= dala_load_word_input("), 1U) << text;
   EXPECT_EQ(count(text, "= input_["), 1U) << text;
   EXPECT_EQ(count(text, "%"), 0U) << text;
-  EXPECT_EQ(count(text, "  dala_store_word_output_("), 1U) << text;
+  EXPECT_EQ(count(text, "] = output_pixel;"), 1U) << text;
   EXPECT_EQ(count(text, "atomic"), 0U) << text;
   // Not where the number of channels is another, nor where not all of a pixel is written at once.
   EXPECT_GT(count(*emit(*whole, Language::glsl), "atomic"), 0U);
@@ -232,8 +241,9 @@ TEST(KernelEmit, GlslIsValid) {
   std::string files;
   std::size_t count = 0;
   for (const RunCase& c : all_cases()) {
-    Form pictures{
-        .channels = {}, .near = true, .rows = !c.module->has_cube && !runs_in_lanes(*c.module)};
+    Form pictures = in_lanes(*c.module);
+    pictures.near = true;
+    pictures.groups.in_rows = !c.module->has_cube && pictures.groups.elements == 1;
     pictures.channels.fill(4);
     for (const Form& form : {Form{}, pictures}) {
       const Result<std::string> text = emit(*c.module, Language::glsl, form);

@@ -1,11 +1,19 @@
 // Fused kernels do what the kernels do one after the other, on images of every small size: run by
-// the interpreter and as generated code (run_helper.hpp).
+// the interpreter and as generated code (run_helper.hpp). What each kind of fusion makes of the
+// kernels under golden/fuse that have its name and a number is compared with the IR beside them.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 
+#include "core/format.hpp"
 #include "kernel/fuse/fuse.hpp"
+#include "kernel/fuse/tiles.hpp"
+#include "kernel/ir/print.hpp"
+#include "kernel/ir/verify.hpp"
 #include "kernel/run_helper.hpp"
+#include "support/goldens.hpp"
+#include "support/paths.hpp"
 
 namespace dala::kernel {
 namespace {
@@ -56,6 +64,48 @@ void check(const std::vector<std::string>& bodies) {
     EXPECT_TRUE(run_both(fused->module, {inputs, outputs, {}}));
     EXPECT_EQ(out, one_by_one(kernels, in, shape)) << bodies.back() << " " << to_string(shape);
   }
+}
+
+const std::filesystem::path golden_folder =
+    dala::test::tests_folder() / "kernel" / "golden" / "fuse";
+
+// Each reads what the one before it wrote, as its first input.
+template <typename Join>
+void expect_golden(const std::string& name, const Join& join) {
+  std::vector<std::shared_ptr<const ir::Module>> kernels;
+  for (int i = 1; i <= 2; ++i)
+    kernels.push_back(compiled(dala::test::read_text(golden_folder / format("{}_{}.dk", name, i))));
+  std::vector<FusePart> parts;
+  for (std::uint32_t i = 0; i < kernels.size(); ++i) {
+    FusePart part{kernels[i].get(), {i}, kernels[i]->name};
+    for (std::uint32_t more = 2; more < kernels[i]->tensors.size(); ++more)
+      part.buffers.push_back(10 * i + more);
+    part.buffers.push_back(i + 1);
+    parts.push_back(part);
+  }
+  const ir::Module module = join(parts);
+  EXPECT_EQ(ir::find_fault(module), std::nullopt) << name;
+  dala::test::expect_text(golden_folder / (name + ".ir"), ir::print(module));
+}
+
+ir::Module joined(const std::vector<FusePart>& parts) {
+  std::vector<bool> kept(32, false);
+  kept[parts.size()] = true;
+  const auto fused = fuse(parts, kept);
+  EXPECT_TRUE(fused) << fused.error();
+  return fused ? fused->module : ir::Module{};
+}
+
+ir::Module tiled(const std::vector<FusePart>& parts) {
+  const auto made = fuse_tiles(parts, 64, 48);
+  EXPECT_TRUE(made) << made.error();
+  return made ? made->fused.module : ir::Module{};
+}
+
+TEST(KernelFuse, Goldens) {
+  expect_golden("elementwise", joined);
+  expect_golden("recomputed", joined);
+  expect_golden("tiles", tiled);
 }
 
 // Nothing makes a 1 of it.

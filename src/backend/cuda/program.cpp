@@ -191,7 +191,7 @@ Result<void> CudaText::launch(const KernelCall& call) const {
     times = best / threads;
     threads = best;
   }
-  const auto groups = kernel::group_counts(*module_, grid, times);
+  const auto groups = kernel::group_counts(*module_, grid, {.elements = times});
   return kernel_->launch(use, {.blocks = {groups[0], groups[1], 1}, .threads = threads},
                          pointers.arguments.data());
 }

@@ -10,7 +10,6 @@
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/emit/emit.hpp"
-#include "kernel/emit/lanes.hpp"
 #include "kernel/ir/walk.hpp"
 #include "kernel/launch/binding.hpp"
 #include "kernel/launch/prints.hpp"
@@ -87,12 +86,6 @@ kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
 // Bytes of a tensor as the shader sees them: whole words.
 std::size_t shader_bytes(const TensorRef& tensor) { return (tensor.bytes() + 3) / 4 * 4; }
 
-// How many times as many loop iterations an invocation takes when it computes several elements.
-// Where lanes diverge, a vector of invocations goes through the elements of each twice.
-std::int64_t rounds_factor(const ir::Module& module) {
-  return kernel::runs_in_lanes(module) ? 2 * std::int64_t{kernel::lanes} : 1;
-}
-
 // Kernels whose loops may take more rounds than this can be stopped, and so can those that take
 // more in all invocations together: a few seconds' worth of a slow device's time.
 constexpr std::int64_t long_loop = 1 << 15;
@@ -129,8 +122,9 @@ class GlesProgram final : public Program {
     // exceed a limit, because that form computes one.
     form.stoppable =
         may_take_long(rounds, call, setting_.software) ||
-        !rejection_of_source(rounds_factor(*module_)).empty() ||
-        !rejection_of_rounds(rounds * rounds_factor(*module_), setting_.launcher->thread()).empty();
+        !rejection_of_source(form.groups.elements).empty() ||
+        !rejection_of_rounds(rounds * form.groups.elements, setting_.launcher->thread()).empty();
+    if (form.stoppable) form.groups.elements = 1;
     if (const std::string rejection = rejection_of_source(1); !rejection.empty())
       return on_fallback(call, rejection);
     if (form.stoppable && !setting_.stops)
@@ -202,9 +196,8 @@ ShaderProgram::ShaderProgram(Module module, const ProgramSetting& setting,
       kernel_(std::move(kernel)),
       rounds_(*module_),
       divisible_(is_divisible(*module_)),
-      in_rows_(form.rows),
-      stoppable_(form.stoppable),
-      per_invocation_(kernel::runs_in_lanes(*module_) && !form.stoppable ? kernel::lanes : 1) {}
+      groups_(form.groups),
+      stoppable_(form.stoppable) {}
 
 Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
                                                            const ProgramSetting& setting,
@@ -225,9 +218,8 @@ std::string ShaderProgram::rejects(const KernelCall& call) const {
   const kernel::Binding binding(*module_, call);
   const auto tensors = binding.tensors();
   const TensorRef& domain = *tensors[module_->domain];
-  const std::int64_t factor = per_invocation_ == 1 ? 1 : rounds_factor(*module_);
   if (std::string rejection =
-          rejection_of_rounds(rounds_.of(call) * factor, setting_.launcher->thread());
+          rejection_of_rounds(rounds_.of(call) * groups_.elements, setting_.launcher->thread());
       !rejection.empty())
     return rejection;
   for (const TensorRef* tensor : tensors) {
@@ -277,8 +269,7 @@ Result<void> ShaderProgram::launch(const KernelCall& call) const {
     const auto fill = [&](KernelLaunch& launch) {
       launch.binding_count = tensors.size();
       launch.word_count = kernel::launch_words(*module_);
-      launch.groups = in_rows_ ? kernel::group_counts_in_rows(grid)
-                               : kernel::group_counts(*module_, grid, per_invocation_);
+      launch.groups = kernel::group_counts(*module_, grid, groups_);
       kernel::pack_launch(*module_, std::span(shapes).first(tensors.size()), binding.params(), grid,
                           std::span(launch.words).first(launch.word_count));
       for (std::size_t i = 0; i < tensors.size(); ++i) {

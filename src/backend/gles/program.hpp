@@ -56,9 +56,8 @@ class ShaderProgram final : public CompiledSource {
   std::unique_ptr<Kernel> kernel_;
   mutable CallRounds rounds_;
   bool divisible_;  // large tensors can be computed in several launches
-  bool in_rows_;
+  kernel::ir::Groups groups_;
   bool stoppable_;
-  std::uint32_t per_invocation_;
 };
 
 }  // namespace dala::backend::gles

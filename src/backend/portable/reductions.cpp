@@ -1,6 +1,7 @@
 #include "backend/portable/reductions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -132,6 +133,21 @@ constexpr std::string_view weight_f64 =
     "  else { exp(x - best) }\n"
     "}\n";
 
+std::string_view weight_in(DType dtype) {
+  switch (dtype) {
+    case DType::f32:
+      return weight_f32;
+    case DType::f64:
+      return weight_f64;
+    case DType::s32:
+    case DType::s64:
+    case DType::u32:
+    case DType::u8:
+      break;
+  }
+  std::unreachable();  // softmax is of floats
+}
+
 }  // namespace
 
 Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
@@ -232,8 +248,7 @@ void plan_softmax(const KernelCall& call, PortablePlan& plan) {
   each.params.push_back(lines.count);
   each.params.push_back(lines.inner);
   plan.steps.push_back(std::move(each));
-  for (PortableStep& step : plan.steps)
-    step.text.before = dtype == DType::f64 ? weight_f64 : weight_f32;
+  for (PortableStep& step : plan.steps) step.text.before = weight_in(dtype);
 }
 
 }  // namespace dala::backend

@@ -48,12 +48,12 @@ void scale(Affine& a, std::int64_t factor) {
 
 }  // namespace
 
-IndexAnalysis::IndexAnalysis(const ir::Module& module)
+IndexAnalysis::IndexAnalysis(const ir::Module& module, const ir::Function& function)
     : module_(module),
-      definitions_(module.kernel.locals.size()),
+      definitions_(function.locals.size()),
       affines_(module.exprs.size()),
       intervals_(module.exprs.size()) {
-  collect(module.kernel.body);
+  collect(function.body);
 }
 
 void IndexAnalysis::collect(const std::vector<ir::StmtId>& body) {

@@ -31,10 +31,11 @@ struct Affine {
   Interval rest = {};
 };
 
-// Of the kernel's own function.
+// Of one function, which is the kernel's own where none is named.
 class IndexAnalysis {
  public:
-  explicit IndexAnalysis(const ir::Module& module);
+  explicit IndexAnalysis(const ir::Module& module) : IndexAnalysis(module, module.kernel) {}
+  IndexAnalysis(const ir::Module& module, const ir::Function& function);
 
   // Nothing when the index is not an affine function of a position.
   [[nodiscard]] std::optional<Affine> affine(ir::ExprId id) const;

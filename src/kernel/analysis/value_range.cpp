@@ -217,8 +217,10 @@ Interval ValueRanges::of_position(ir::Position position) const {
     case 3:
       if (!grid_) return {0, s32_max};
       return {along(grid_->count), along(grid_->count)};
-    default:
+    case 4:
       return {0, along(cube) - 1};
+    default:
+      return all_of(Scalar::u32);
   }
 }
 

@@ -21,9 +21,9 @@
 
 #include <dala/core/error.hpp>
 
+#include "kernel/analysis/placement.hpp"
 #include "kernel/emit/expression_text.hpp"
 #include "kernel/emit/names.hpp"
-#include "kernel/emit/placement.hpp"
 #include "kernel/ir/ir.hpp"
 #include "kernel/legalize/target_info.hpp"
 
@@ -31,9 +31,7 @@ namespace dala::kernel {
 
 class CPrinter {
  public:
-  // `in_rows` as in form.hpp.
-  CPrinter(const ir::Module& module, const TargetInfo& target,
-           std::span<const std::string_view> reserved, bool in_rows = false);
+  CPrinter(const ir::Module& module, std::span<const std::string_view> reserved);
   virtual ~CPrinter() = default;
   CPrinter(const CPrinter&) = delete;
   CPrinter& operator=(const CPrinter&) = delete;
@@ -77,63 +75,31 @@ class CPrinter {
   virtual Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                         const Piece& a) = 0;
 
-  // Memory. `at` is an s32 flat index of any value; shared arrays are used by `element` where the
-  // index is known to be inside.
-  virtual Piece load_tensor(std::uint32_t tensor, const Piece& at) = 0;
-  // Of the words of a tensor that has them.
-  virtual Piece load_word(std::uint32_t /*tensor*/, const Piece& /*at*/) { std::unreachable(); }
-  virtual std::string store_word(std::uint32_t /*tensor*/, const Piece& /*at*/,
-                                 const Piece& /*value*/) {
-    std::unreachable();
-  }
-  // Accesses that are not simply that; stores are printed here.
-  virtual std::optional<Piece> load_own_way(const ir::Expr&) { return std::nullopt; }
-  virtual bool store_own_way(const ir::Stmt&) { return false; }
-  virtual std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) = 0;
-  virtual Piece load_shared(std::uint32_t shared, const Piece& at) = 0;
-  virtual std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) = 0;
-  // A value as it lies in a shared array, and what an element that lies there is.
-  virtual std::string as_stored(std::uint32_t /*shared*/, const Piece& value) { return value.text; }
-  virtual Piece as_loaded(std::uint32_t /*shared*/, const std::string& element) {
-    return {element};
-  }
-  virtual Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
-                       const Piece& value) = 0;
+  // An atomic of a tensor's or shared element, which is there; `expected` of those that compare.
+  virtual Piece atomic(ir::AtomicOp op, bool on_shared, ir::Scalar scalar,
+                       const std::string& element, const Piece& value, const Piece& expected) = 0;
+  // The argument by which functions are given a tensor or shared array that they read; empty where
+  // they see all of them.
+  virtual std::string memory_argument(bool /*is_shared*/, std::uint32_t /*index*/) { return {}; }
   // Only for targets that have subgroups; `unit` where the operation takes one.
   virtual Piece subgroup(ir::SubgroupOp, const Piece& /*value*/, const Piece& /*unit*/) {
     std::unreachable();
   }
   // Only for targets that have products of tiles.
   virtual Piece multiply_packed(const ir::TileProduct&, Pieces /*operands*/) { std::unreachable(); }
-  // A size or stride of a tensor by an axis that is not known.
-  virtual Piece load_axis(std::size_t word, const Piece& axis) = 0;
   virtual std::string sync() = 0;
   // A statement that every round of a loop begins with; nothing where it needs none.
   virtual std::string loop_guard(ir::StmtId) { return {}; }
 
-  // Where an invocation is: u32 expressions.
-  struct Builtins {
-    std::string group_x;
-    std::string group_y;
-    std::string unit;
-  };
-  [[nodiscard]] virtual Builtins builtins() const = 0;
-  // How many invocations a group has where the kernel has no cubes.
-  [[nodiscard]] virtual std::string loose_group() const;
-  // A parameter of the launch from its two words.
-  virtual std::string param_value(ir::Scalar scalar, const std::string& low,
-                                  const std::string& high) = 0;
+  // The positions of groups, u32, from GROUP_X on.
+  [[nodiscard]] virtual std::array<std::string, 4> group_positions() const = 0;
 
   // The parts of the text: everything before the helpers, everything after the kernel, the line
   // that opens it, shared arrays declared inside it, and the words before a function.
   virtual std::string prologue() = 0;
   virtual std::string epilogue() { return {}; }
   virtual std::string kernel_head() = 0;
-  // The kernel around its body, which begins with the variables at its top.
-  virtual std::string kernel_function(const std::string& body);
   virtual std::string shared_declarations() { return {}; }
-  // The lines that declare a local array, one element longer than it is, with zero in that one.
-  virtual std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) = 0;
   [[nodiscard]] virtual std::string_view function_words() const { return ""; }
 
   // --- What they are written with.
@@ -157,7 +123,6 @@ class CPrinter {
   [[nodiscard]] std::string whole(ir::Scalar scalar, std::int64_t value);  // also for floats
   [[nodiscard]] std::string zero(ir::Type type);
   [[nodiscard]] virtual Piece launch_word(std::size_t word) const;
-  [[nodiscard]] Piece launch_int(std::size_t word);
 
   // A helper `result name(argument types a, b, c)`, whose body is asked for at its first use.
   void define(const std::string& name, ir::Type result, std::initializer_list<ir::Type> arguments,
@@ -167,27 +132,17 @@ class CPrinter {
   // A type's definition, before all helpers.
   void define_type(const std::string& name, const std::string& text);
   [[nodiscard]] const std::string& types() const { return types_; }
-  // A variable at the top of the kernel, once for each key, under a new name or one claimed before.
-  std::string at_top(const std::string& key, std::string_view name, ir::Scalar scalar,
-                     const Body& value);
-  std::string named_at_top(const std::string& key, const std::string& name, ir::Scalar scalar,
-                           const Body& value);
-  std::string tensor_len(std::uint32_t tensor);
 
   void line(const std::string& text);
   Piece expr(ir::ExprId id);
-  std::string tensor_size(std::uint32_t tensor, std::size_t axis);
-  [[nodiscard]] std::optional<std::uint64_t> known_index(ir::ExprId id, std::uint32_t length) const;
 
  private:
   // functions.cpp, with what is defined at the top
-  void check_types();
-  void check_local_types(const ir::Function& f);
   void name_all();
-  std::string function_text(const ir::Function& f, const std::string& name);
+  std::string function_text(std::size_t number);
+  void find_read_memory();
+  const std::string& memory_name(std::pair<bool, std::uint32_t> memory) const;
   std::string kernel_text();
-  std::string group_start();
-  std::string zero_shared();
   std::string block_text(const std::vector<ir::StmtId>& statements, unsigned depth);
   void begin_function(const ir::Function& f, Names names);
 
@@ -196,7 +151,7 @@ class CPrinter {
   void statement(ir::StmtId id);
   void declare(const ir::Stmt& s, std::uint32_t local);
   void assign(const ir::Stmt& s, bool declares);
-  void store_element(const ir::Stmt& s);
+  void write(const ir::Stmt& s, const std::string& name);
   void fill(const ir::Stmt& s);
   void subgroup_statement(const ir::Stmt& s, bool declares);
   void multiply_packed_statement(const ir::Stmt& s, bool declares);
@@ -208,46 +163,32 @@ class CPrinter {
   [[nodiscard]] bool is_steady(ir::ExprId id) const;
 
   // expressions.cpp
-  Piece load(const ir::Expr& e);
+  Piece element(const std::string& name, const ir::Expr& e);
+  Piece call_function(const ir::Expr& e);
   Piece unary(const ir::Expr& e);
   Piece binary(const ir::Expr& e);
   Piece cast(const ir::Expr& e);
   Piece choose(const Piece& condition, const Piece& yes, const Piece& no);
   std::vector<Piece> pieces(const std::vector<ir::ExprId>& ids);
 
-  // access.cpp
-  Piece element(const ir::Expr& e);
-  Piece shared_element(const ir::Expr& e);
-  Piece query(const ir::Expr& e);
-
-  // positions.cpp
-  Piece position(ir::Position position);
-  Piece loose_position(ir::Position position);
-  Piece cube_position(ir::Position position);
-  Piece top_position(ir::Position position, const Body& value);
-  Piece extent(std::size_t axis);
-  std::string unsigned_text(const std::string& text);
-  std::string unsigned_extent(std::size_t axis);
-  std::string pixel();
-
   // math.cpp
   Piece math(const ir::Expr& e);
 
   const ir::Module& module_;
-  const TargetInfo& target_;
-  bool in_rows_;
   Names global_names_;
   Names names_;
   std::string entry_;
   std::vector<std::string> tensor_names_;
-  std::vector<std::string> param_names_;
   std::vector<std::string> shared_names_;
   std::vector<std::string> function_names_;
+  // By function: what it reads, itself and through others, as arguments of calls.
+  std::vector<std::set<std::pair<bool, std::uint32_t>>> read_;
   std::optional<std::string> refusal_;
 
   // Of the function being printed.
   const ir::Function* function_ = nullptr;
   std::vector<std::string> local_names_;
+  std::vector<std::uint32_t> writes_;  // by local: statements that do
   Placement placement_;
   std::string out_;
   unsigned depth_ = 1;
@@ -255,8 +196,6 @@ class CPrinter {
   std::set<std::string> defined_;
   std::string types_;
   std::string helpers_;
-  std::map<std::string, std::string> top_names_;
-  std::string top_;
 };
 
 }  // namespace dala::kernel

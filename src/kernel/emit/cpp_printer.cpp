@@ -27,8 +27,8 @@ std::string CppPrinter::type_name(ir::Type type) {
     if (name.find(' ') == std::string_view::npos) return std::string(name);
     // Conversions are written like calls, which takes a name of one word.
     const std::string ours = to_string(type.lane());
-    define_type(ours,
-                format("typedef {} {};\n", type.scalar == Scalar::s64 ? long_type() : name, ours));
+    define_type(ours, format("typedef {} {};\n",
+                             ir::bits_of(type.scalar) == 64 ? long_type() : name, ours));
     return ours;
   }
   // Vectors keep the names they have in the source, where they are reserved.
@@ -38,8 +38,15 @@ std::string CppPrinter::type_name(ir::Type type) {
   return name;
 }
 
+namespace {
+
+// C++ computes with `int` instead.
+bool is_promoted(Scalar scalar) { return ir::bits_of(scalar) < 32; }
+
+}  // namespace
+
 std::string CppPrinter::unsigned_name(Scalar scalar) {
-  if (scalar != Scalar::s64) return type_name({Scalar::u32});
+  if (ir::bits_of(scalar) != 64) return type_name({Scalar::u32});
   define_type("u64", format("typedef unsigned {} u64;\n", long_type()));
   return "u64";
 }
@@ -59,13 +66,6 @@ std::string CppPrinter::number(Scalar scalar, const std::string& digits) {
   std::unreachable();
 }
 
-std::string CppPrinter::integer_from_words(Scalar scalar, const std::string& low,
-                                           const std::string& high) {
-  if (ir::bits_of(scalar) == 64)
-    return format("{}({}({}) << 32 | {})", type_name({scalar}), unsigned_name(scalar), high, low);
-  return scalar == Scalar::u32 ? low : converted({scalar}, {low}).text;
-}
-
 Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
   if (!value.bits.empty()) return {value.bits, value.bits_bind};
   return call(unsigned_name(scalar), {value});
@@ -74,8 +74,8 @@ Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
 Piece CppPrinter::integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) {
   const bool wraps =
       op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-  if (scalar == Scalar::u8) return converted({scalar}, infix(op, a, b));
-  if (scalar == Scalar::u32 || !wraps) return infix(op, a, b);
+  if (is_promoted(scalar)) return converted({scalar}, infix(op, a, b));
+  if (ir::is_unsigned(scalar) || !wraps) return infix(op, a, b);
   const Piece bits = infix(op, unsigned_bits(scalar, a), unsigned_bits(scalar, b));
   Piece out = converted({scalar}, bits);
   out.bits = bits.text;
@@ -86,8 +86,8 @@ Piece CppPrinter::integer(BinaryOp op, Scalar scalar, const Piece& a, const Piec
 Piece CppPrinter::integer(ir::UnaryOp op, Scalar scalar, const Piece& a) {
   const bool negates = op == ir::UnaryOp::negate;
   Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-  if (scalar == Scalar::u8) return converted({scalar}, plain);
-  if (!negates || scalar == Scalar::u32) return plain;
+  if (is_promoted(scalar)) return converted({scalar}, plain);
+  if (!negates || ir::is_unsigned(scalar)) return plain;
   const Piece bits{"-" + unsigned_bits(scalar, a).in(Binds::primary), Binds::unary};
   Piece out = converted({scalar}, bits);
   out.bits = bits.text;
@@ -96,7 +96,8 @@ Piece CppPrinter::integer(ir::UnaryOp op, Scalar scalar, const Piece& a) {
 }
 
 Piece CppPrinter::integer_cast(Scalar from, Scalar to, const Piece& a) {
-  if (from == Scalar::s32 && to == Scalar::u32) return unsigned_bits(from, a);
+  const bool same_size = ir::bits_of(from) == ir::bits_of(to);
+  if (same_size && ir::is_unsigned(to) && !is_promoted(to)) return unsigned_bits(from, a);
   return converted({to}, a);
 }
 
@@ -129,76 +130,16 @@ Piece CppPrinter::swizzle(ir::Type from, ir::Type to, const std::array<std::uint
   return call(name, {a});
 }
 
-void CppPrinter::define_load(std::string_view name, std::string_view space) {
-  define_text(std::string(name), [&] {
-    const std::string u32 = type_name({Scalar::u32});
-    return format(
-        "template <typename T>\n{}T {}({}const T* values, int len, int i) {{\n"
-        "  return {}(i) < {}(len) ? values[i] : T(0);\n}}\n\n",
-        function_words(), name, space, u32, u32);
-  });
+std::string CppPrinter::memory_argument(bool is_shared, std::uint32_t index) {
+  if (is_shared)
+    return format("{}const {}* {}", shared_space(),
+                  type_name(module().shared[index].type.element()), shared_name(index));
+  return format("{}const {}* {}", tensor_space(), element_type(index), tensor_name(index));
 }
 
-void CppPrinter::define_store(std::string_view name, std::string_view space) {
-  define_text(std::string(name), [&] {
-    const std::string u32 = type_name({Scalar::u32});
-    return format(
-        "template <typename T>\n{}void {}({}T* values, int len, int i, T value) {{\n"
-        "  if ({}(i) < {}(len)) values[i] = value;\n}}\n\n",
-        function_words(), name, space, u32, u32);
-  });
-}
-
-Piece CppPrinter::load_tensor(std::uint32_t tensor, const Piece& at) {
-  define_load("dala_load", tensor_space());
-  return call("dala_load", {{tensor_name(tensor)}, {tensor_len(tensor)}, at});
-}
-
-std::string CppPrinter::store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) {
-  define_store("dala_store", tensor_space());
-  return call("dala_store", {{tensor_name(tensor)}, {tensor_len(tensor)}, at, value}).text;
-}
-
-Piece CppPrinter::load_shared(std::uint32_t shared, const Piece& at) {
-  define_load("dala_load_shared", shared_space());
-  const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
-  return call("dala_load_shared", {{shared_name(shared)}, {length}, at});
-}
-
-std::string CppPrinter::store_shared(std::uint32_t shared, const Piece& at, const Piece& value) {
-  define_store("dala_store_shared", shared_space());
-  const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
-  return call("dala_store_shared", {{shared_name(shared)}, {length}, at, value}).text;
-}
-
-Piece CppPrinter::atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
-                         const Piece& value) {
-  const Scalar scalar =
-      on_shared ? module().shared[target].type.scalar : module().tensors[target].scalar;
-  const std::string type = type_name({scalar});
-  const std::string name = format("dala_{}{}_{}", to_string(op), on_shared ? "_shared" : "",
-                                  to_string(ir::Type{scalar}));
-  define_text(name, [&] {
-    const std::string u32 = type_name({Scalar::u32});
-    return format(
-        "{}{} {}({}{}* values, int len, int i, {} value) {{\n"
-        "  if ({}(i) >= {}(len)) return {};\n  return {};\n}}\n\n",
-        function_words(), type, name, on_shared ? shared_space() : tensor_space(), type, type, u32,
-        u32, whole(scalar, 0), atomic_body(op, on_shared, scalar));
-  });
-  if (!on_shared) return call(name, {{tensor_name(target)}, {tensor_len(target)}, at, value});
-  const std::string length = whole(Scalar::s32, module().shared[target].type.length);
-  return call(name, {{shared_name(target)}, {length}, at, value});
-}
-
-Piece CppPrinter::load_axis(std::size_t word, const Piece& axis) {
-  define_load("dala_load", tensor_space());
-  return converted(ir::s32_type,
-                   call("dala_load", {{format("dala_launch + {}", word)}, {"8"}, axis}));
-}
-
-std::vector<std::string> CppPrinter::zeroed_array(ir::Type type, const std::string& name) {
-  return {format("{} {}[{}] = {{}};", type_name(type), name, type.length + 1)};
+std::string CppPrinter::element_type(std::uint32_t tensor) {
+  const ir::Tensor& t = module().tensors[tensor];
+  return type_name({t.in_words ? Scalar::u32 : t.scalar});
 }
 
 }  // namespace dala::kernel

@@ -28,17 +28,12 @@ class CppPrinter : public CPrinter {
   [[nodiscard]] virtual std::string remainder_function(ir::Scalar scalar) const = 0;
   // The upper half of a product of s32 or u32.
   virtual Piece upper_product(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
-  // An atomic of the element at the pointer `a`, with the value `b`.
-  virtual std::string atomic_body(ir::AtomicOp op, bool on_shared, ir::Scalar scalar) = 0;
   // "long long" or "long", and what follows the digits of such a number.
   [[nodiscard]] virtual std::string_view long_type() const = 0;
   [[nodiscard]] virtual std::string_view long_suffix() const = 0;
 
   std::string type_name(ir::Type type) override;
   std::string number(ir::Scalar scalar, const std::string& digits) override;
-  // An integer from the two words of the launch that hold it.
-  std::string integer_from_words(ir::Scalar scalar, const std::string& low,
-                                 const std::string& high);
   Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) override;
   Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) override;
   Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;
@@ -47,23 +42,14 @@ class CppPrinter : public CPrinter {
   Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) override;
   Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
                 const Piece& a) override;
-  Piece load_tensor(std::uint32_t tensor, const Piece& at) override;
-  std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) override;
-  Piece load_shared(std::uint32_t shared, const Piece& at) override;
-  std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) override;
-  Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
-               const Piece& value) override;
-  Piece load_axis(std::size_t word, const Piece& axis) override;
-  std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) override;
+  std::string memory_argument(bool is_shared, std::uint32_t index) override;
 
+  // What a tensor's memory is made of.
+  std::string element_type(std::uint32_t tensor);
   // The unsigned type as wide as an integer.
   std::string unsigned_name(ir::Scalar scalar);
   // `value` as that type.
   Piece unsigned_bits(ir::Scalar scalar, const Piece& value);
-
- private:
-  void define_load(std::string_view name, std::string_view space);
-  void define_store(std::string_view name, std::string_view space);
 };
 
 }  // namespace dala::kernel

@@ -17,8 +17,7 @@ namespace {
 
 class CudaPrinter final : public CppPrinter {
  public:
-  explicit CudaPrinter(const ir::Module& module)
-      : CppPrinter(module, cuda_target(), cuda_reserved()) {}
+  explicit CudaPrinter(const ir::Module& module) : CppPrinter(module, cuda_reserved()) {}
 
  private:
   std::string_view tensor_space() const override { return ""; }
@@ -27,8 +26,9 @@ class CudaPrinter final : public CppPrinter {
   std::string_view long_suffix() const override { return "ll"; }
   std::string_view function_words() const override { return "__device__ inline "; }
   std::string sync() override { return "__syncthreads()"; }
-  Builtins builtins() const override { return {"blockIdx.x", "blockIdx.y", "threadIdx.x"}; }
-  std::string loose_group() const override { return "blockDim.x"; }
+  std::array<std::string, 4> group_positions() const override {
+    return {"blockIdx.x", "blockIdx.y", "threadIdx.x", "blockDim.x"};
+  }
 
   // CUDA's own vectors have neither constructors nor operators. The default constructor does
   // nothing, which shared memory asks for.
@@ -68,21 +68,27 @@ class CudaPrinter final : public CppPrinter {
   }
 
   std::string float_from_bits(Scalar scalar, std::uint64_t bits) override {
-    if (scalar == Scalar::f32) return format("::__uint_as_float(0x{:08x}u)", bits);
-    return format("::__longlong_as_double(0x{:016x}ll)", bits);
+    const unsigned width = ir::bits_of(scalar);
+    return same_bits(ir::bits_type({scalar}).scalar,
+                     {format("0x{:0{}x}{}", bits, width / 4, width == 64 ? "ll" : "u")})
+        .text;
   }
 
-  std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
-    const ir::ScalarInfo& info = ir::info_of(scalar);
-    switch (info.kind) {
-      case ScalarKind::boolean:
-        return low + " != 0u";
-      case ScalarKind::floating:
-        return info.bits == 64 ? format("::__hiloint2double(int({}), int({}))", high, low)
-                               : format("::__uint_as_float({})", low);
-      case ScalarKind::unsigned_integer:
-      case ScalarKind::signed_integer:
-        return integer_from_words(scalar, low, high);
+  // Of the functions of a float: `sinf` and `sin`.
+  static std::string_view float_suffix(Scalar scalar) {
+    switch (scalar) {
+      case Scalar::f32:
+        return "f";
+      case Scalar::f64:
+        return "";
+      case Scalar::none:
+      case Scalar::error:
+      case Scalar::boolean:
+      case Scalar::s32:
+      case Scalar::s64:
+      case Scalar::u32:
+      case Scalar::u8:
+        break;
     }
     std::unreachable();
   }
@@ -91,16 +97,16 @@ class CudaPrinter final : public CppPrinter {
   std::string function(MathOp op, Scalar scalar) const override {
     std::string name(to_string(op));
     if (op == MathOp::abs) name = "fabs";
-    return format("::{}{}", name, scalar == Scalar::f32 ? "f" : "");
+    return format("::{}{}", name, float_suffix(scalar));
   }
   std::string remainder_function(Scalar scalar) const override {
-    return scalar == Scalar::f32 ? "::fmodf" : "::fmod";
+    return format("::fmod{}", float_suffix(scalar));
   }
 
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
     const ir::Type type{scalar};
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
-    const std::string_view wide = scalar == Scalar::s64 ? "ll" : "";
+    const std::string_view wide = ir::bits_of(scalar) == 64 ? "ll" : "";
     const unsigned width = ir::bits_of(scalar);
     define(name, type, {type}, [&] {
       std::string value;
@@ -115,7 +121,7 @@ class CudaPrinter final : public CppPrinter {
   }
 
   Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
-    return call(scalar == Scalar::u32 ? "::__umulhi" : "::__mulhi", {a, b});
+    return call(ir::is_unsigned(scalar) ? "::__umulhi" : "::__mulhi", {a, b});
   }
 
   Piece same_bits(Scalar from, const Piece& a) override {
@@ -126,15 +132,26 @@ class CudaPrinter final : public CppPrinter {
         return call("::__double_as_longlong", {a});
       case Scalar::u32:
         return call("::__uint_as_float", {a});
-      default:
+      case Scalar::s64:
         return call("::__longlong_as_double", {a});
+      case Scalar::none:
+      case Scalar::error:
+      case Scalar::boolean:
+      case Scalar::s32:
+      case Scalar::u8:
+        break;
     }
+    std::unreachable();
   }
 
-  std::string atomic_body(AtomicOp op, bool, Scalar) override {
-    constexpr std::array<std::string_view, 7> names = {"Add", "Min", "Max", "And",
-                                                       "Or",  "Xor", "Exch"};
-    return format("::atomic{}(values + i, value)", names[static_cast<std::size_t>(op)]);
+  Piece atomic(AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
+               const Piece& expected) override {
+    constexpr std::array<std::string_view, 8> names = {"Add", "Min", "Max",  "And",
+                                                       "Or",  "Xor", "Exch", "CAS"};
+    const std::string name = format("::atomic{}", names[static_cast<std::size_t>(op)]);
+    const Piece at{"&" + element};
+    if (op == AtomicOp::compare_exchange_) return call(name, {at, expected, value});
+    return call(name, {at, value});
   }
 
   // All units of a cube are here, so all 32 of the warp are.
@@ -176,11 +193,9 @@ class CudaPrinter final : public CppPrinter {
     const std::string bounds =
         module().has_cube ? format("__launch_bounds__({}) ", units_per_group(module())) : "";
     std::string out = format("extern \"C\" __global__ void {}{}(", bounds, entry());
-    for (std::uint32_t i = 0; i < module().tensors.size(); ++i) {
-      const ir::Tensor& t = module().tensors[i];
-      out +=
-          format("{}{}* {}, ", t.is_output ? "" : "const ", type_name({t.scalar}), tensor_name(i));
-    }
+    for (std::uint32_t i = 0; i < module().tensors.size(); ++i)
+      out += format("{}{}* {}, ", module().tensors[i].is_output ? "" : "const ", element_type(i),
+                    tensor_name(i));
     return out + format(
                      "const __grid_constant__ dala_words dala_given) {{\n"
                      "  const {}* dala_launch = dala_given.at;\n",

@@ -7,6 +7,7 @@
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/missing_types.hpp"
 #include "kernel/legalize/passes.hpp"
 
 namespace dala::kernel {
@@ -47,6 +48,8 @@ Result<std::string> emit(const ir::Module& written, Language language, const For
     // Not with the rest: what it adds is seen by analyses of the kernel too.
     ir::Module module = written;
     legalize_prints(module, target);
+    if (const auto missing = missing_type(module, target))
+      return fail(ErrorCode::unsupported, "kernel `{}`: {}", module.name, *missing);
     const ir::Module legal = legalize(module, target, form);
     Result<std::string> text = printer(module, legal, language, form)->run();
     if (text && written_out_size(module) > max_written_out)

@@ -7,9 +7,9 @@
 //     0, in whole vectors of four; in CUDA they are the kernel's last argument itself. Two tensors
 //     may share memory. In GLSL a tensor of u8 is read and written in words, so its buffer is
 //     rounded up to a multiple of four bytes.
-//   - Groups: `units_per_group` invocations along x, and `group_counts` groups along x and y. In
-//     GLSL an invocation of a kernel that runs in lanes (lanes.hpp) takes that many elements. In
-//     CUDA groups of a kernel without cubes may be of any size.
+//   - Groups: `units_per_group` invocations along x, and `group_counts` groups along x and y for
+//   the
+//     groups of the form. In CUDA groups of a kernel without cubes may be of any size.
 //   - CUDA: compile with --fmad=false, and without --use_fast_math, -ftz=true, -prec-div=false and
 //     -prec-sqrt=false: a product and a sum must not be fused.
 //   - Metal: compile with fast math off (MTLMathModeSafe); the text itself forbids fusing.

@@ -1,7 +1,6 @@
 // Expressions but for memory, positions and maths.
 #include "core/format.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
@@ -89,36 +88,25 @@ std::vector<Piece> CPrinter::pieces(const std::vector<ir::ExprId>& ids) {
 
 Piece CPrinter::expr(ir::ExprId id) {
   const ir::Expr& e = module_.exprs[id];
-  if (!target_.has(e.type.scalar)) {
-    if (e.kind == ExprKind::param)
-      refuse(format("parameter `{}` is {}, a type that {} does not have",
-                    module_.params[e.index].name, to_string(e.type), target_.name));
-    refuse(format("a value of type {} is computed, a type that {} does not have", to_string(e.type),
-                  target_.name));
-    return {};
-  }
   switch (e.kind) {
     case ExprKind::constant:
       return constant(e.type.scalar, e.bits);
     case ExprKind::local:
       return {local_names_[e.index]};
     case ExprKind::element:
-      return element(e);
+      return element(local_names_[e.index], e);
     case ExprKind::load_tensor:
-      if (auto own = load_own_way(e)) return *own;
-      return load(e);
+      return element(tensor_names_[e.index], e);
     case ExprKind::load_shared:
-      return shared_element(e);
-    case ExprKind::param: {
-      const std::size_t word = launch::of_param(module_, e.index);
-      return {named_at_top(format("param {}", e.index), param_names_[e.index], e.type.scalar, [&] {
-        return param_value(e.type.scalar, launch_word(word).text, launch_word(word + 1).text);
-      })};
-    }
+      return element(shared_names_[e.index], e);
     case ExprKind::position:
-      return position(e.position);
+      return {group_positions()[static_cast<std::size_t>(e.position) -
+                                static_cast<std::size_t>(ir::Position::GROUP_X)]};
+    case ExprKind::launch:
+      return launch_word(e.index);
+    case ExprKind::param:
     case ExprKind::query:
-      return query(e);
+      break;  // words of the launch by now
     case ExprKind::unary:
       return unary(e);
     case ExprKind::binary:
@@ -128,7 +116,7 @@ Piece CPrinter::expr(ir::ExprId id) {
     case ExprKind::math:
       return math(e);
     case ExprKind::call:
-      return call(function_names_[e.index], pieces(e.args));
+      return call_function(e);
     case ExprKind::construct:
       return call(type_name(e.type), pieces(e.args));
     case ExprKind::swizzle: {
@@ -137,20 +125,25 @@ Piece CPrinter::expr(ir::ExprId id) {
       return swizzle(module_.exprs[e.args[0]].type, e.type, e.lanes, a);
     }
     case ExprKind::choose: {
-      // One after the other, since printing one may declare what it needs.
+      // One after the other, since printing one may add a helper to the text.
       const Piece otherwise = expr(e.args[2]);
       const Piece then = expr(e.args[1]);
       return choose(expr(e.args[0]), then, otherwise);
     }
   }
-  return {};
+  std::unreachable();
 }
 
-Piece CPrinter::load(const ir::Expr& e) {
-  const Piece at = expr(e.args[0]);
-  if (e.edge == ir::Edge::inside) return {format("{}[{}]", tensor_names_[e.index], at.text)};
-  return ir::is_word(module_.tensors[e.index], e.type) ? load_word(e.index, at)
-                                                       : load_tensor(e.index, at);
+// It is there.
+Piece CPrinter::element(const std::string& name, const ir::Expr& e) {
+  return {format("{}[{}]", name, expr(e.args[0]).text)};
+}
+
+Piece CPrinter::call_function(const ir::Expr& e) {
+  std::vector<Piece> args;
+  for (const auto& memory : read_[e.index]) args.push_back({memory_name(memory)});
+  for (const ir::ExprId arg : e.args) args.push_back(expr(arg));
+  return call(function_names_[e.index], args);
 }
 
 Piece CPrinter::unary(const ir::Expr& e) {
@@ -160,7 +153,7 @@ Piece CPrinter::unary(const ir::Expr& e) {
 }
 
 Piece CPrinter::binary(const ir::Expr& e) {
-  // One after the other, since printing one may declare what it needs.
+  // One after the other, since printing one may add a helper to the text.
   const Piece a = expr(e.args[0]);
   const Piece b = expr(e.args[1]);
   if (ir::is_comparison(e.binary))

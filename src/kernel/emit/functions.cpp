@@ -1,66 +1,34 @@
-// The text as a whole: names, what the language cannot do, functions, the kernel.
-#include <algorithm>
-
+// The text as a whole: names, functions, the kernel.
 #include "core/error.hpp"
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/launch/launch_words.hpp"
+#include "kernel/ir/walk.hpp"
 
 namespace dala::kernel {
 
-CPrinter::CPrinter(const ir::Module& module, const TargetInfo& target,
-                   std::span<const std::string_view> reserved, bool in_rows)
-    : module_(module),
-      target_(target),
-      in_rows_(in_rows),
-      global_names_(reserved),
-      names_(reserved) {
+CPrinter::CPrinter(const ir::Module& module, std::span<const std::string_view> reserved)
+    : module_(module), global_names_(reserved), names_(reserved) {
   name_all();
 }
 
 void CPrinter::name_all() {
   entry_ = global_names_.claim(module_.name);
   for (const ir::Tensor& t : module_.tensors) tensor_names_.push_back(global_names_.claim(t.name));
-  for (const ir::Param& p : module_.params) param_names_.push_back(global_names_.claim(p.name));
   for (const ir::Shared& s : module_.shared) shared_names_.push_back(global_names_.claim(s.name));
   for (const ir::Function& f : module_.functions)
-    function_names_.push_back(f.is_runtime ? f.name : global_names_.claim(f.name));
+    function_names_.push_back(f.is_runtime ? global_names_.claim_own(f.name)
+                                           : global_names_.claim(f.name));
 }
 
 void CPrinter::refuse(const std::string& what) {
   if (!refusal_) refusal_ = format("kernel `{}`: {}", module_.name, what);
 }
 
-void CPrinter::check_types() {
-  for (const ir::Tensor& t : module_.tensors)
-    if (!target_.has(t.scalar))
-      refuse(format("tensor `{}` holds {}, a type that {} does not have", t.name,
-                    to_string(ir::Type{t.scalar}), target_.name));
-  for (const ir::Shared& s : module_.shared)
-    if (!target_.has(s.type.scalar))
-      refuse(format("shared array `{}` holds {}, a type that {} does not have", s.name,
-                    to_string(s.type.lane()), target_.name));
-  check_shared();
-  for (const ir::Function& f : module_.functions) {
-    check_local_types(f);
-    if (!target_.has(f.result.scalar))
-      refuse(format("function `{}` returns {}, a type that {} does not have", f.name,
-                    to_string(f.result), target_.name));
-  }
-  check_local_types(module_.kernel);
-}
-
-void CPrinter::check_local_types(const ir::Function& f) {
-  for (const ir::Local& local : f.locals)
-    if (!target_.has(local.type.scalar) && !local.name.empty())
-      refuse(format("variable `{}` is {}, a type that {} does not have", local.name,
-                    to_string(local.type), target_.name));
-}
-
 Result<std::string> CPrinter::run() {
-  check_types();
+  check_shared();
+  find_read_memory();
   std::string functions;
   for (std::size_t i = 0; i < module_.functions.size() && !refusal_; ++i)
-    functions += function_text(module_.functions[i], function_names_[i]);
+    functions += function_text(i);
   const std::string kernel = refusal_ ? "" : kernel_text();
   if (refusal_) return std::unexpected(Error{ErrorCode::unsupported, *refusal_});
   return prologue() + helpers_ + functions + kernel + epilogue();
@@ -70,6 +38,11 @@ void CPrinter::begin_function(const ir::Function& f, Names names) {
   function_ = &f;
   names_ = std::move(names);
   placement_ = place_locals(module_, f);
+  writes_.assign(f.locals.size(), 0);
+  for (std::uint32_t i = 0; i < f.arguments; ++i) ++writes_[i];
+  ir::for_each_stmt(module_, f.body, [&](ir::StmtId, const ir::Stmt& s) {
+    if (const auto local = ir::written_local(s)) ++writes_[*local];
+  });
   local_names_.assign(f.locals.size(), "");
   // Names of the source first, so that temporaries never push them aside.
   for (std::size_t i = 0; i < f.locals.size(); ++i)
@@ -85,61 +58,42 @@ std::string CPrinter::block_text(const std::vector<ir::StmtId>& statements, unsi
   return std::move(out_);
 }
 
-std::string CPrinter::function_text(const ir::Function& f, const std::string& name) {
+// What functions read has to be given to them in languages where only the kernel has it.
+void CPrinter::find_read_memory() {
+  read_.resize(module_.functions.size());
+  if (memory_argument(false, 0).empty()) return;
+  for (std::size_t i = 0; i < read_.size(); ++i)
+    ir::for_each_expr_in(module_, module_.functions[i].body, [&](ir::ExprId, const ir::Expr& e) {
+      if (e.kind == ir::ExprKind::load_tensor || e.kind == ir::ExprKind::load_shared)
+        read_[i].emplace(e.kind == ir::ExprKind::load_shared, e.index);
+      // Callees come before callers.
+      if (e.kind == ir::ExprKind::call)
+        read_[i].insert(read_[e.index].begin(), read_[e.index].end());
+    });
+}
+
+const std::string& CPrinter::memory_name(std::pair<bool, std::uint32_t> memory) const {
+  return memory.first ? shared_names_[memory.second] : tensor_names_[memory.second];
+}
+
+std::string CPrinter::function_text(std::size_t number) {
+  const ir::Function& f = module_.functions[number];
   begin_function(f, global_names_);
   std::string arguments;
+  const auto add = [&](const std::string& argument) {
+    arguments += format("{}{}", arguments.empty() ? "" : ", ", argument);
+  };
+  for (const auto& [is_shared, index] : read_[number]) add(memory_argument(is_shared, index));
   for (std::uint32_t i = 0; i < f.arguments; ++i)
-    arguments +=
-        format("{}{} {}", i == 0 ? "" : ", ", type_name(f.locals[i].type), local_names_[i]);
-  return format("{}{} {}({}) {{\n{}}}\n\n", function_words(), type_name(f.result), name, arguments,
-                block_text(f.body, 1));
+    add(format("{} {}", type_name(f.locals[i].type), local_names_[i]));
+  return format("{}{} {}({}) {{\n{}}}\n\n", function_words(), type_name(f.result),
+                function_names_[number], arguments, block_text(f.body, 1));
 }
 
 std::string CPrinter::kernel_text() {
   begin_function(module_.kernel, global_names_);
   const std::string body = block_text(module_.kernel.body, 1);
-  const std::string zeros = zero_shared();
-  return kernel_function(top_ + zeros + body);
-}
-
-std::string CPrinter::kernel_function(const std::string& body) {
-  const std::string head = kernel_head();
-  return head + shared_declarations() + group_start() + body + "}\n";
-}
-
-// Which group or invocation this is. Groups are counted in rows, and the last row may be longer
-// than needed; without cubes the last group may be as well.
-std::string CPrinter::group_start() {
-  const Builtins here = builtins();
-  const std::string u32 = type_name({ir::Scalar::u32});
-  const std::string group = format("{} * {}u + {}", here.group_y, groups_per_row, here.group_x);
-  if (module_.has_cube)
-    return format("  {} dala_cube = {};\n  if (dala_cube >= {}) return;\n", u32, group,
-                  launch_word(launch::cubes).text);
-  if (in_rows_)
-    return format(
-        "  {} dala_column = {} * {}u + {};\n  if (dala_column >= {}) return;\n"
-        "  {} dala_flat = {} * {} + dala_column;\n",
-        u32, here.group_x, loose_units, here.unit, launch_word(launch::extent).text, u32,
-        here.group_y, launch_word(launch::extent).text);
-  return format("  {} dala_flat = ({}) * {} + {};\n  if (dala_flat >= {}) return;\n", u32, group,
-                loose_group(), here.unit, launch_word(launch::elements).text);
-}
-
-std::string CPrinter::loose_group() const { return format("{}u", loose_units); }
-
-std::string CPrinter::zero_shared() {
-  if (std::ranges::all_of(module_.shared, &ir::Shared::is_runtime)) return {};
-  const std::string unit = position(ir::Position::UNIT_POS).text;
-  const std::string step = whole(ir::Scalar::s32, units_per_group(module_));
-  std::string out;
-  for (std::uint32_t i = 0; i < module_.shared.size(); ++i) {
-    if (module_.shared[i].is_runtime) continue;
-    const ir::Type type = module_.shared[i].type;
-    out += format("  for (int dala_i = {}; dala_i < {}; dala_i += {}) {}[dala_i] = {};\n", unit,
-                  type.length, step, shared_names_[i], as_stored(i, {zero(type.element())}));
-  }
-  return out + "  " + sync() + ";\n";
+  return kernel_head() + shared_declarations() + body + "}\n";
 }
 
 void CPrinter::define(const std::string& name, ir::Type result,
@@ -169,24 +123,6 @@ void CPrinter::define_type(const std::string& name, const std::string& text) {
   if (defined_.insert(name).second) types_ += text;
 }
 
-std::string CPrinter::at_top(const std::string& key, std::string_view name, ir::Scalar scalar,
-                             const Body& value) {
-  const auto found = top_names_.find(key);
-  if (found != top_names_.end()) return found->second;
-  return named_at_top(key, names_.claim(name), scalar, value);
-}
-
-std::string CPrinter::named_at_top(const std::string& key, const std::string& name,
-                                   ir::Scalar scalar, const Body& value) {
-  if (!top_names_.emplace(key, name).second) return name;
-  // Made before it is added: what it uses comes first.
-  const std::string text = value();
-  top_ += format("  {} {} = {};\n", type_name({scalar}), name, text);
-  return name;
-}
-
 Piece CPrinter::launch_word(std::size_t word) const { return {format("dala_launch[{}]", word)}; }
-
-Piece CPrinter::launch_int(std::size_t word) { return converted(ir::s32_type, launch_word(word)); }
 
 }  // namespace dala::kernel

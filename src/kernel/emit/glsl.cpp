@@ -1,8 +1,5 @@
-// Which printer suits a kernel in GLSL.
-#include <algorithm>
-
-#include "kernel/emit/glsl_lanes.hpp"
-#include "kernel/emit/lanes.hpp"
+// What GLSL can do, and its printer.
+#include "kernel/emit/glsl_printer.hpp"
 #include "kernel/emit/languages.hpp"
 
 namespace dala::kernel {
@@ -24,6 +21,9 @@ const TargetInfo& glsl_target() {
           },
       .vector_cast = [](ir::Scalar from,
                         ir::Scalar to) { return !ir::is_float(from) && !ir::is_float(to); },
+      .stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; },
+      .has_float_atomic = [](ir::AtomicOp, bool) { return false; },
+      .refuses_known_indices = true,
       .orders_nan = false,
       .signed_remainder = false,
       .rounds_integers = false,
@@ -34,7 +34,6 @@ const TargetInfo& glsl_target() {
 
 std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source, const ir::Module& module,
                                        const Form& form) {
-  if (runs_in_lanes(source) && !form.stoppable) return std::make_unique<GlslLanes>(source, module);
   return std::make_unique<GlslPrinter>(source, module, form);
 }
 

@@ -1,9 +1,7 @@
-// GLSL ES 3.10. Integers wrap by definition. There is no u8: it is held in a u32, and tensors of it
-// are words of four elements each.
+// GLSL ES 3.10. Integers wrap by definition. There is no u8: it is held in a u32.
 #pragma once
 
-#include <bit>
-#include <set>
+#include <array>
 #include <utility>
 
 #include "core/format.hpp"
@@ -18,12 +16,7 @@ namespace dala::kernel {
 class GlslPrinter : public CPrinter {
  public:
   GlslPrinter(const ir::Module& source, const ir::Module& module, const Form& form = {})
-      : CPrinter(module, glsl_target(), glsl_reserved(), form.rows),
-        guard_(source, form.stoppable) {
-    for (const ir::Stmt& s : module.stmts)
-      if (s.kind == ir::StmtKind::atomic && ir::is_float(module.exprs[s.value].type.scalar))
-        (s.on_shared ? shared_in_bits_ : tensors_in_bits_).insert(s.target);
-  }
+      : CPrinter(module, glsl_reserved()), guard_(source, form.stoppable) {}
 
  protected:
   using BinaryOp = ir::BinaryOp;
@@ -35,8 +28,9 @@ class GlslPrinter : public CPrinter {
     return "dala_sync()";
   }
   std::string loop_guard(ir::StmtId loop) override { return guard_.in(loop); }
-  Builtins builtins() const override {
-    return {"gl_WorkGroupID.x", "gl_WorkGroupID.y", "gl_LocalInvocationIndex"};
+  std::array<std::string, 4> group_positions() const override {
+    return {"gl_WorkGroupID.x", "gl_WorkGroupID.y", "gl_LocalInvocationIndex",
+            format("{}u", units_per_group(module()))};
   }
 
   // Uniforms are read faster than buffers.
@@ -65,20 +59,6 @@ class GlslPrinter : public CPrinter {
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
     return format("uintBitsToFloat(0x{:08x}u)", bits);
   }
-  std::string param_value(Scalar scalar, const std::string& low, const std::string&) override {
-    switch (ir::info_of(scalar).kind) {
-      case ScalarKind::boolean:
-        return low + " != 0u";
-      case ScalarKind::floating:
-        return format("uintBitsToFloat({})", low);
-      case ScalarKind::signed_integer:
-        return format("int({})", low);
-      case ScalarKind::unsigned_integer:
-        return low;
-    }
-    std::unreachable();
-  }
-
   // An unsigned integer that is held in the low bits of a wider one, which what is computed there
   // may leave.
   static bool is_held_wider(Scalar scalar) { return ir::info_of(scalar).compute != scalar; }
@@ -121,7 +101,7 @@ class GlslPrinter : public CPrinter {
   }
 
   Piece same_bits(Scalar from, const Piece& a) override {
-    return call(from == Scalar::f32 ? "floatBitsToUint" : "uintBitsToFloat", {a});
+    return call(ir::is_float(from) ? "floatBitsToUint" : "uintBitsToFloat", {a});
   }
 
   // There are no bit operations of bool.
@@ -164,172 +144,13 @@ class GlslPrinter : public CPrinter {
     return {text};
   }
 
-  // What is in a helper's text begins with `dala_`: no tensor's name does, and a tensor called
-  // `value` or `i` is another's.
-  std::string outside(std::uint32_t tensor) const {
-    return format("uint(dala_i) >= {}", launch_word(launch::of_tensor(tensor) + launch::len).text);
-  }
-
-  // Compilers refuse an index outside that they know, even where it is never used.
-  std::string element_at(std::uint32_t tensor) const {
-    return format("uint dala_at = min(uint(dala_i), {} - 1u);",
-                  launch_word(launch::of_tensor(tensor) + launch::len).text);
-  }
-
-  Piece load_tensor(std::uint32_t tensor, const Piece& at) override {
-    const Scalar scalar = module().tensors[tensor].scalar;
-    const std::string& array = tensor_name(tensor);
-    const std::string name = "dala_load_" + array;
-    define_text(name, [&] {
-      std::string value = scalar == Scalar::u8
-                              ? format("({}[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u", array)
-                              : format("{}[dala_at]", array);
-      if (tensors_in_bits_.contains(tensor)) value = same_bits(Scalar::u32, {value}).text;
-      return format("{} {}(int dala_i) {{\n  if ({}) return {};\n  {}\n  return {};\n}}\n\n",
-                    type_name({scalar}), name, outside(tensor), whole(scalar, 0),
-                    element_at(tensor), value);
-    });
-    return call(name, {at});
-  }
-
-  // Of a tensor of u8, whose words are its only memory.
-  Piece load_word(std::uint32_t tensor, const Piece& at) override {
-    const std::string name = "dala_load_word_" + tensor_name(tensor);
-    define_text(name, [&] {
-      const std::string len = launch_word(launch::of_tensor(tensor) + launch::len).text;
-      return format(
-          "uint {}(int dala_i) {{\n  uint dala_words = ({} + 3u) >> 2;\n"
-          "  if (uint(dala_i) >= dala_words) return 0u;\n"
-          "  return {}[min(uint(dala_i), dala_words - 1u)];\n}}\n\n",
-          name, len, tensor_name(tensor));
-    });
-    return call(name, {at});
-  }
-
-  std::string store_word(std::uint32_t tensor, const Piece& at, const Piece& value) override {
-    const std::string name = "dala_store_word_" + tensor_name(tensor);
-    define_text(name, [&] {
-      return format(
-          "void {}(int dala_i, uint dala_value) {{\n  uint dala_words = ({} + 3u) >> 2;\n"
-          "  if (uint(dala_i) < dala_words) {}[min(uint(dala_i), dala_words - 1u)] = "
-          "dala_value;\n}}\n\n",
-          name, launch_word(launch::of_tensor(tensor) + launch::len).text, tensor_name(tensor));
-    });
-    return call(name, {at, value}).text;
-  }
-
-  // Neighbours in a word belong to other invocations, so it changes by atomics only.
-  std::string store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) override {
-    const Scalar scalar = module().tensors[tensor].scalar;
-    const std::string& array = tensor_name(tensor);
-    const std::string name = "dala_store_" + array;
-    define_text(name, [&] {
-      const std::string set =
-          scalar == Scalar::u8
-              ? format(
-                    "uint dala_shift = (dala_at & 3u) * 8u;\n"
-                    "  atomicAnd({}[dala_at >> 2], ~(255u << dala_shift));\n"
-                    "  atomicOr({}[dala_at >> 2], dala_value << dala_shift)",
-                    array, array)
-              : format("{}[dala_at] = {}", array,
-                       tensors_in_bits_.contains(tensor) ? same_bits(scalar, {"dala_value"}).text
-                                                         : "dala_value");
-      return format("void {}(int dala_i, {} dala_value) {{\n  if ({}) return;\n  {}\n  {};\n}}\n\n",
-                    name, type_name({scalar}), outside(tensor), element_at(tensor), set);
-    });
-    return call(name, {at, value}).text;
-  }
-
-  static std::string within(std::uint32_t length) {
-    if (std::has_single_bit(length)) return format("dala_i & {}", length - 1);
-    return format("min(uint(dala_i), {}u)", length - 1);
-  }
-
-  Piece load_shared(std::uint32_t shared, const Piece& at) override {
-    const ir::Type type = module().shared[shared].type;
-    const std::string name = "dala_load_" + shared_name(shared);
-    define_text(name, [&] {
-      return format(
-          "{} {}(int dala_i) {{\n  if (uint(dala_i) >= {}u) return {};\n  return {};\n}}\n\n",
-          type_name(type), name, type.length, zero(type.element()),
-          as_loaded(shared, format("{}[{}]", shared_name(shared), within(type.length))).text);
-    });
-    return call(name, {at});
-  }
-
-  std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) override {
-    const ir::Type type = module().shared[shared].type;
-    const std::string name = "dala_store_" + shared_name(shared);
-    define_text(name, [&] {
-      return format(
-          "void {}(int dala_i, {} dala_value) {{\n  if (uint(dala_i) < {}u) {}[{}] = "
-          "{};\n}}\n\n",
-          name, type_name(type), type.length, shared_name(shared), within(type.length),
-          as_stored(shared, {"dala_value"}));
-    });
-    return call(name, {at, value}).text;
-  }
-
-  Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
-               const Piece& value) override {
-    constexpr std::array<std::string_view, 7> names = {"Add", "Min", "Max",     "And",
-                                                       "Or",  "Xor", "Exchange"};
-    const std::string& array = on_shared ? shared_name(target) : tensor_name(target);
-    const Scalar scalar =
-        on_shared ? module().shared[target].type.scalar : module().tensors[target].scalar;
-    const std::string name = format("dala_{}_{}", to_string(op), array);
-    define_text(name, [&] {
-      const std::string type = type_name({scalar});
-      const std::string element = array + "[dala_at]";
-      const std::string body = ir::is_float(scalar)
-                                   ? float_atomic(op, element)
-                                   : format("return atomic{}({}, dala_value);",
-                                            names[static_cast<std::size_t>(op)], element);
-      return format("{} {}(int dala_i, {} dala_value) {{\n  if ({}) return {};\n  {}\n  {}\n}}\n\n",
-                    type, name, type,
-                    on_shared ? format("uint(dala_i) >= {}u", module().shared[target].type.length)
-                              : outside(target),
-                    whole(scalar, 0),
-                    on_shared ? format("uint dala_at = uint({});",
-                                       within(module().shared[target].type.length))
-                              : element_at(target),
-                    body);
-    });
-    return call(name, {at, value});
-  }
-
-  // There are atomics of integers only, so floats that have some lie in memory as their bits. They
-  // are added to until nobody else has changed them in between.
-  std::string float_atomic(ir::AtomicOp op, const std::string& element) {
-    const std::string bits = same_bits(Scalar::f32, {"dala_value"}).text;
-    if (op == ir::AtomicOp::exchange_)
-      return format("return uintBitsToFloat(atomicExchange({}, {}));", element, bits);
-    const Piece sum =
-        real(BinaryOp::add, ir::f32_type, {"uintBitsToFloat(dala_seen)"}, {"dala_value"});
-    return format(
-        "uint dala_old = {};\n  uint dala_seen;\n  do {{\n    dala_seen = dala_old;\n"
-        "    dala_old = atomicCompSwap({}, dala_seen, {});\n"
-        "  }} while (dala_old != dala_seen);\n  return uintBitsToFloat(dala_old);",
-        element, element, same_bits(Scalar::f32, sum).text);
-  }
-
-  std::string as_stored(std::uint32_t shared, const Piece& value) override {
-    return shared_in_bits_.contains(shared) ? same_bits(Scalar::f32, value).text : value.text;
-  }
-  Piece as_loaded(std::uint32_t shared, const std::string& element) override {
-    if (shared_in_bits_.contains(shared)) return same_bits(Scalar::u32, {element});
-    return {element};
-  }
-
-  Piece load_axis(std::size_t word, const Piece& axis) override {
-    define("dala_axis", ir::s32_type, {ir::s32_type, ir::s32_type},
-           [] { return "return uint(b) < 8u ? int(dala_launch[(a + b) >> 2][(a + b) & 3]) : 0;"; });
-    return call("dala_axis", {{format("{}", word)}, axis});
-  }
-
-  std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) override {
-    return {format("{} {}[{}];", type_name(type), name, type.length + 1),
-            format("{}[{}] = {};", name, type.length, zero(type.element()))};
+  Piece atomic(ir::AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
+               const Piece& expected) override {
+    constexpr std::array<std::string_view, 8> names = {"Add", "Min", "Max",      "And",
+                                                       "Or",  "Xor", "Exchange", "CompSwap"};
+    const std::string name = format("atomic{}", names[static_cast<std::size_t>(op)]);
+    if (op == ir::AtomicOp::compare_exchange_) return call(name, {{element}, expected, value});
+    return call(name, {{element}, value});
   }
 
   std::string prologue() override {
@@ -344,17 +165,14 @@ class GlslPrinter : public CPrinter {
     for (const ir::Tensor& t : module().tensors) {
       out += format("layout(std430, binding = {}) {}buffer dala_buffer_{} {{ {} {}[]; }};\n",
                     binding, t.is_output ? "" : "readonly ", binding,
-                    type_name({tensors_in_bits_.contains(binding) ? Scalar::u32 : t.scalar}),
-                    tensor_name(binding));
+                    type_name({t.in_words ? Scalar::u32 : t.scalar}), tensor_name(binding));
       ++binding;
     }
     out += format("layout(std140, binding = 0) uniform dala_words {{ uvec4 dala_launch[{}]; }};\n",
                   (launch_words(module()) + 3) / 4);
     for (std::uint32_t i = 0; i < module().shared.size(); ++i) {
       const ir::Type type = module().shared[i].type;
-      out += format("shared {} {}[{}];\n",
-                    shared_in_bits_.contains(i) ? type_name({Scalar::u32}) : type_name(type),
-                    shared_name(i), type.length);
+      out += format("shared {} {}[{}];\n", type_name(type), shared_name(i), type.length);
     }
     return out + guard_.declaration(binding) + "\n";
   }
@@ -364,8 +182,6 @@ class GlslPrinter : public CPrinter {
  private:
   GlslGuard guard_;
   bool uses_precise_ = false;
-  std::set<std::uint32_t> tensors_in_bits_;
-  std::set<std::uint32_t> shared_in_bits_;
 };
 
 }  // namespace dala::kernel

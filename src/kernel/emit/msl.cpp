@@ -5,6 +5,7 @@
 #include "core/format.hpp"
 #include "kernel/emit/cpp_printer.hpp"
 #include "kernel/emit/languages.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
@@ -16,8 +17,7 @@ namespace {
 
 class MslPrinter final : public CppPrinter {
  public:
-  explicit MslPrinter(const ir::Module& module)
-      : CppPrinter(module, msl_target(), msl_reserved()) {}
+  explicit MslPrinter(const ir::Module& module) : CppPrinter(module, msl_reserved()) {}
 
  private:
   std::string_view tensor_space() const override { return "device "; }
@@ -28,7 +28,9 @@ class MslPrinter final : public CppPrinter {
   std::string sync() override {
     return "metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup)";
   }
-  Builtins builtins() const override { return {"dala_group.x", "dala_group.y", "dala_unit"}; }
+  std::array<std::string, 4> group_positions() const override {
+    return {"dala_group.x", "dala_group.y", "dala_unit", format("{}u", units_per_group(module()))};
+  }
 
   std::string vector_definition(ir::Type type) override {
     // Metal calls vectors of uint and the like as GLSL calls their lanes.
@@ -38,19 +40,6 @@ class MslPrinter final : public CppPrinter {
 
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
     return format("as_type<float>(0x{:08x}u)", bits);
-  }
-
-  std::string param_value(Scalar scalar, const std::string& low, const std::string& high) override {
-    switch (ir::info_of(scalar).kind) {
-      case ScalarKind::boolean:
-        return low + " != 0u";
-      case ScalarKind::floating:
-        return format("as_type<float>({})", low);
-      case ScalarKind::unsigned_integer:
-      case ScalarKind::signed_integer:
-        return integer_from_words(scalar, low, high);
-    }
-    std::unreachable();
   }
 
   std::string function(MathOp op, Scalar) const override {
@@ -66,7 +55,7 @@ class MslPrinter final : public CppPrinter {
       std::string value;
       if (op == MathOp::popcount) value = format("metal::popcount({})", bits);
       if (op == MathOp::leading_zeros)
-        value = format("metal::clz({}){}", bits, scalar == Scalar::u8 ? " - 24u" : "");
+        value = format("metal::clz({}){}", bits, ir::bits_of(scalar) == 8 ? " - 24u" : "");
       if (op == MathOp::trailing_zeros)
         value =
             format("a == {} ? {} : metal::ctz({})", whole(scalar, 0),
@@ -82,43 +71,39 @@ class MslPrinter final : public CppPrinter {
 
   // f64 is refused before.
   Piece same_bits(Scalar from, const Piece& a) override {
-    const Scalar to = from == Scalar::f32 ? Scalar::u32 : Scalar::f32;
-    return call(format("as_type<{}>", type_name({to})), {a});
+    const ir::Type to = ir::is_float(from) ? ir::bits_type({from}) : ir::type_of_bits({from});
+    return call(format("as_type<{}>", type_name(to)), {a});
   }
 
-  std::string atomic_body(AtomicOp op, bool on_shared, Scalar scalar) override {
-    // Metal adds floats in device memory alone.
-    if (ir::is_float(scalar) && op == AtomicOp::exchange_) return exchanged_bits(on_shared);
-    if (ir::is_float(scalar) && on_shared) return added_bits();
+  Piece atomic(AtomicOp op, bool on_shared, Scalar scalar, const std::string& element,
+               const Piece& value, const Piece& expected) override {
     constexpr std::array<std::string_view, 7> names = {
         "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};
-    return format(
-        "metal::atomic_{}_explicit(({}metal::atomic_{}*)(values + i), value, "
-        "metal::memory_order_relaxed)",
-        names[static_cast<std::size_t>(op)], on_shared ? shared_space() : tensor_space(),
-        ir::info_of(scalar).glsl);
+    const std::string_view space = on_shared ? shared_space() : tensor_space();
+    const Piece at{format("({}metal::atomic_{}*)&{}", space, ir::info_of(scalar).glsl, element)};
+    if (op == AtomicOp::compare_exchange_) {
+      const std::string name = on_shared ? "dala_compare_exchange_shared" : "dala_compare_exchange";
+      define_compare_exchange(name, space);
+      return call(name, {at, expected, value});
+    }
+    return call(format("metal::atomic_{}_explicit", names[static_cast<std::size_t>(op)]),
+                {at, value, {"metal::memory_order_relaxed"}});
   }
 
-  std::string exchanged_bits(bool on_shared) {
-    return format(
-        "as_type<float>(metal::atomic_exchange_explicit(({}metal::atomic_uint*)(values + i), "
-        "as_type<{}>(value), metal::memory_order_relaxed))",
-        on_shared ? shared_space() : tensor_space(), type_name({Scalar::u32}));
-  }
-
-  std::string added_bits() {
+  // Metal's own may fail though the element is what is expected.
+  void define_compare_exchange(const std::string& name, std::string_view space) {
     const std::string u32 = type_name({Scalar::u32});
-    define_text("dala_add_bits", [&] {
+    define_text(name, [&] {
       return format(
-          "inline float dala_add_bits(threadgroup metal::atomic_uint* bits, float value) {{\n"
-          "  {} old = metal::atomic_load_explicit(bits, metal::memory_order_relaxed);\n"
+          "inline {} {}({}metal::atomic_uint* at, {} expected, {} value) {{\n"
+          "  {} old = expected;\n"
           "  while (!metal::atomic_compare_exchange_weak_explicit(\n"
-          "      bits, &old, as_type<{}>(as_type<float>(old) + value), "
-          "metal::memory_order_relaxed,\n      metal::memory_order_relaxed)) {{\n  }}\n"
-          "  return as_type<float>(old);\n}}\n\n",
-          u32, u32);
+          "             at, &old, value, metal::memory_order_relaxed, "
+          "metal::memory_order_relaxed) &&\n"
+          "         old == expected) {{\n  }}\n"
+          "  return old;\n}}\n\n",
+          u32, name, space, u32, u32, u32);
     });
-    return "dala_add_bits((threadgroup metal::atomic_uint*)(values + i), value)";
   }
 
   std::string shared_declarations() override {
@@ -140,7 +125,7 @@ class MslPrinter final : public CppPrinter {
     std::uint32_t binding = 0;
     for (const ir::Tensor& t : module().tensors) {
       out += format("    device {}{}* {} [[buffer({})]],\n", t.is_output ? "" : "const ",
-                    type_name({t.scalar}), tensor_name(binding), binding);
+                    element_type(binding), tensor_name(binding), binding);
       ++binding;
     }
     out += format("    device const {}* dala_launch [[buffer({})]],\n", u32, binding);
@@ -152,8 +137,13 @@ class MslPrinter final : public CppPrinter {
 }  // namespace
 
 const TargetInfo& msl_target() {
-  static const TargetInfo target =
-      cpp_target("Metal", [](Scalar scalar) { return scalar != Scalar::f64; });
+  static const TargetInfo target = [] {
+    TargetInfo info = cpp_target("Metal", [](Scalar scalar) { return scalar != Scalar::f64; });
+    info.has_float_atomic = [](AtomicOp op, bool on_shared) {
+      return op == AtomicOp::add_ && !on_shared;
+    };
+    return info;
+  }();
   return target;
 }
 

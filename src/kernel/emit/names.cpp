@@ -8,12 +8,18 @@ namespace dala::kernel {
 
 namespace {
 
-// Without what belongs to the compiler (`__`, a leading `_`), to GLSL (`gl_`) or to our own helpers
-// (`dala_`).
-std::string plain(std::string_view wanted) {
+// `__` belongs to the compiler.
+std::string with_single_underscores(std::string_view wanted) {
   std::string out;
   for (char c : wanted)
     if (c != '_' || out.empty() || out.back() != '_') out += c;
+  return out;
+}
+
+// Without that, and without a leading `_`, which does too, what belongs to GLSL (`gl_`), and what
+// to our own helpers (`dala_`).
+std::string plain(std::string_view wanted) {
+  std::string out = with_single_underscores(wanted);
   if (out.starts_with('_') || out.starts_with("gl_") || out.starts_with("dala_"))
     out.insert(0, out.starts_with('_') ? "v" : "v_");
   return out;
@@ -28,6 +34,14 @@ bool Names::is_reserved(std::string_view name) const {
 std::string Names::claim(std::string_view wanted) {
   std::string base = plain(wanted);
   if (is_reserved(base)) base += '_';
+  return free(std::move(base));
+}
+
+std::string Names::claim_own(std::string_view wanted) {
+  return free(with_single_underscores(wanted));
+}
+
+std::string Names::free(std::string base) {
   std::string name = base;
   // A second underscore in a row would be reserved again.
   const std::string_view joint = base.ends_with('_') ? "" : "_";

@@ -15,8 +15,11 @@ class Names {
 
   // A name that was not given out before, as close to `wanted` as possible.
   std::string claim(std::string_view wanted);
+  // The same of a name that begins with `dala_`, as no name of the source does.
+  std::string claim_own(std::string_view wanted);
 
  private:
+  std::string free(std::string base);
   [[nodiscard]] bool is_reserved(std::string_view name) const;
 
   std::span<const std::string_view> reserved_;

@@ -32,23 +32,11 @@ void CPrinter::statement(ir::StmtId id) {
     case StmtKind::store:
       return assign(s, declares(id, s.target));
     case StmtKind::store_element:
-      return store_element(s);
-    case StmtKind::store_tensor: {
-      if (store_own_way(s)) return;
-      const Piece at = expr(s.indices[0]);
-      const bool is_word = ir::is_word(module_.tensors[s.target], module_.exprs[s.value].type);
-      return line((is_word ? store_word(s.target, at, expr(s.value))
-                           : store_tensor(s.target, at, expr(s.value))) +
-                  ";");
-    }
-    case StmtKind::store_shared: {
-      const std::uint32_t length = module_.shared[s.target].type.length;
-      if (const auto known = known_index(s.indices[0], length))
-        return line(format("{}[{}] = {};", shared_names_[s.target], *known,
-                           as_stored(s.target, expr(s.value))));
-      const Piece at = expr(s.indices[0]);
-      return line(store_shared(s.target, at, expr(s.value)) + ";");
-    }
+      return write(s, local_names_[s.target]);
+    case StmtKind::store_tensor:
+      return write(s, tensor_names_[s.target]);
+    case StmtKind::store_shared:
+      return write(s, shared_names_[s.target]);
     case StmtKind::fill:
       return fill(s);
     case StmtKind::atomic:
@@ -83,8 +71,8 @@ void CPrinter::declare(const ir::Stmt& s, std::uint32_t local) {
   if (s.kind == StmtKind::store && s.target == local) return;
   if (s.result == local) return;
   const ir::Type type = function_->locals[local].type;
-  if (!type.is_array()) return line(format("{} {};", type_name(type), local_names_[local]));
-  for (const std::string& text : zeroed_array(type, local_names_[local])) line(text);
+  const std::string length = type.is_array() ? format("[{}]", type.length) : "";
+  line(format("{} {}{};", type_name(type), local_names_[local], length));
 }
 
 void CPrinter::assign(const ir::Stmt& s, bool declares) {
@@ -94,33 +82,14 @@ void CPrinter::assign(const ir::Stmt& s, bool declares) {
 
 // Whether it may be written twice, and has the same value both times.
 bool CPrinter::is_steady(ir::ExprId id) const {
-  const ir::ExprKind kind = module_.exprs[id].kind;
-  return kind == ir::ExprKind::constant || kind == ir::ExprKind::param ||
-         kind == ir::ExprKind::position;
+  const ir::Expr& e = module_.exprs[id];
+  return e.kind == ir::ExprKind::constant ||
+         (e.kind == ir::ExprKind::local && writes_[e.index] == 1);
 }
 
-void CPrinter::store_element(const ir::Stmt& s) {
-  const std::string& name = local_names_[s.target];
-  const std::uint32_t length = function_->locals[s.target].type.length;
-  if (const auto known = known_index(s.indices[0], length))
-    return line(format("{}[{}] = {};", name, *known, expr(s.value).text));
-  const ir::ExprKind kind = module_.exprs[s.indices[0]].kind;
-  // Outside for certain: compilers would complain about it.
-  if (kind == ir::ExprKind::constant) return;
-  const bool simple = is_steady(s.indices[0]) || kind == ir::ExprKind::local;
-  Piece at = expr(s.indices[0]);
-  if (!simple || at.binds != Binds::primary) {
-    line("{");
-    ++depth_;
-    line(format("{} dala_i = {};", type_name(ir::s32_type), at.text));
-    at = {"dala_i"};
-  }
-  const Piece bits = converted({ir::Scalar::u32}, at);
-  line(format("if ({} < {}) {}[{}] = {};", bits.text, whole(ir::Scalar::u32, length), name, at.text,
-              expr(s.value).text));
-  if (at.text != "dala_i") return;
-  --depth_;
-  line("}");
+void CPrinter::write(const ir::Stmt& s, const std::string& name) {
+  const std::string at = expr(s.indices[0]).text;
+  line(format("{}[{}] = {};", name, at, expr(s.value).text));
 }
 
 void CPrinter::fill(const ir::Stmt& s) {
@@ -141,8 +110,13 @@ void CPrinter::fill(const ir::Stmt& s) {
 }
 
 void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
-  const Piece at = expr(s.indices[0]);
-  const Piece old = atomic(s.atomic, s.on_shared, s.target, at, expr(s.value));
+  const std::string element =
+      format("{}[{}]", s.on_shared ? shared_names_[s.target] : tensor_names_[s.target],
+             expr(s.indices[0]).text);
+  const Piece value = expr(s.value);
+  const Piece expected = s.end == ir::none ? Piece{} : expr(s.end);
+  const Piece old =
+      atomic(s.atomic, s.on_shared, module_.exprs[s.value].type.scalar, element, value, expected);
   if (s.result == ir::none) return line(old.text + ";");
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result], old.text));

@@ -47,6 +47,8 @@ Value Executor::evaluate(ir::ExprId id, Unit& unit) {
       return with_denormals_noted(e.type, {params_[e.index]});
     case ExprKind::position:
       return {static_cast<std::uint64_t>(unit.positions[static_cast<std::size_t>(e.position)])};
+    case ExprKind::launch:
+      return {words_[e.index]};
     case ExprKind::query:
       return evaluate_query(e, unit);
     case ExprKind::unary: {

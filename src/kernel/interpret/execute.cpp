@@ -14,7 +14,6 @@ using ir::StmtKind;
 namespace {
 
 constexpr std::uint64_t steps_between_looks = 1 << 14;  // at the clock: about a millisecond
-constexpr std::int64_t loose_group = 64;  // invocations that run together where there are no cubes
 
 void merge(std::vector<Unit*>& into, const std::vector<Unit*>& more) {
   into.insert(into.end(), more.begin(), more.end());
@@ -26,7 +25,8 @@ void put(std::vector<std::uint64_t>& words, std::size_t offset, const Value& val
   for (std::size_t i = 0; i < lanes; ++i) words[offset + i] = value[i];
 }
 
-std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, std::uint64_t x) {
+std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, std::uint64_t x,
+                       std::uint64_t expected) {
   const bool less = ir::as_s64(x) < ir::as_s64(old);
   switch (op) {
     case ir::AtomicOp::add_:
@@ -43,64 +43,13 @@ std::uint64_t exchange(ir::AtomicOp op, ir::Scalar scalar, std::uint64_t old, st
       return old ^ x;
     case ir::AtomicOp::exchange_:
       return x;
+    case ir::AtomicOp::compare_exchange_:
+      return old == expected ? x : old;
   }
   return old;
 }
 
 }  // namespace
-
-Executor::Executor(const ir::Module& module, std::vector<TensorView> tensors,
-                   std::vector<std::uint64_t> params, const Grid& grid, const HostLaunch& launch)
-    : module_(module),
-      tensors_(std::move(tensors)),
-      params_(std::move(params)),
-      grid_(grid),
-      launch_(launch),
-      deadline_(deadline_of(launch)),
-      steps_left_(launch.step_limit),
-      next_look_(steps_left_),
-      kernel_layout_(lay_out(module.kernel)) {
-  for (const ir::Function& f : module.functions) function_layouts_.push_back(lay_out(f));
-}
-
-Executor::Layout Executor::lay_out(const ir::Function& function) {
-  Layout layout;
-  for (const ir::Local& local : function.locals) {
-    layout.offsets.push_back(layout.words);
-    layout.words += static_cast<std::uint32_t>(local.type.words());
-  }
-  return layout;
-}
-
-Result<void> Executor::run() {
-  // With cubes a group is a cube, else some invocations one after the other.
-  const std::int64_t units = grid_.units();
-  const std::int64_t cubes_at_once = module_.has_cube ? 1 : loose_group;
-  std::vector<Unit> group(static_cast<std::size_t>(module_.has_cube ? units : loose_group));
-  for (std::int64_t first = 0; first < grid_.cubes() && !error_; first += cubes_at_once) {
-    const std::int64_t cubes = std::min(cubes_at_once, grid_.cubes() - first);
-    const auto count = static_cast<std::size_t>(cubes * units);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto number = static_cast<std::int64_t>(i);
-      group[i].positions = grid_.positions(first + number / units, number % units);
-      group[i].offsets = &kernel_layout_.offsets;
-      group[i].words.assign(kernel_layout_.words, 0);
-    }
-    run_group(group, count);
-  }
-  if (error_) return std::unexpected(*std::move(error_));
-  return {};
-}
-
-void Executor::run_group(std::vector<Unit>& units, std::size_t count) {
-  shared_.clear();
-  for (const ir::Shared& s : module_.shared) shared_.emplace_back(s.type.words(), 0);
-  clear_tiles(count);
-  Active active;
-  for (std::size_t i = 0; i < count; ++i) active.push_back(&units[i]);
-  group_size_ = count;
-  run_block(module_.kernel.body, active, nullptr);
-}
 
 bool Executor::count_steps(std::size_t steps) {
   if (error_) return false;
@@ -198,19 +147,25 @@ void Executor::run_effect(const ir::Stmt& s, Unit& unit) {
 void Executor::run_atomic(const ir::Stmt& s, Unit& unit) {
   const ir::Scalar scalar = module_.exprs[s.value].type.scalar;
   std::uint64_t old = 0;
+  const auto changed = [&](std::uint64_t x, std::uint64_t expected) {
+    return noted({scalar}, {exchange(s.atomic, scalar, old, x, expected)})[0];
+  };
+  const auto value_of = [&](ir::ExprId id) { return id == ir::none ? 0 : evaluate(id, unit)[0]; };
   if (s.on_shared) {
     const auto at = locate(module_.shared[s.target].type.length, s.indices[0], s.edge, unit);
-    const std::uint64_t x = evaluate(s.value, unit)[0];
+    const std::uint64_t x = value_of(s.value);
+    const std::uint64_t expected = value_of(s.end);
     if (at) {
-      std::uint64_t& word = shared_[s.target][*at];
-      old = std::exchange(word, noted({scalar}, {exchange(s.atomic, scalar, word, x)})[0]);
+      old = shared_[s.target][*at];
+      shared_[s.target][*at] = changed(x, expected);
     }
   } else {
     const auto place = locate(s.target, {scalar}, s.indices, s.edge, unit);
-    const std::uint64_t x = evaluate(s.value, unit)[0];
+    const std::uint64_t x = value_of(s.value);
+    const std::uint64_t expected = value_of(s.end);
     if (place) {
       old = place->load();
-      place->store(noted({scalar}, {exchange(s.atomic, scalar, old, x)})[0]);
+      place->store(changed(x, expected));
     }
   }
   if (s.result != ir::none) unit.words[(*unit.offsets)[s.result]] = old;

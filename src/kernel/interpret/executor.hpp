@@ -30,7 +30,8 @@ struct Unit {
 class Executor {
  public:
   Executor(const ir::Module& module, std::vector<TensorView> tensors,
-           std::vector<std::uint64_t> params, const Grid& grid, const HostLaunch& launch);
+           std::vector<std::uint64_t> params, std::vector<std::uint32_t> words, const Grid& grid,
+           const HostLaunch& launch);
 
   Result<void> run();
 
@@ -49,6 +50,9 @@ class Executor {
   };
 
   static Layout lay_out(const ir::Function& function);
+  void run_cubes();
+  void run_groups();
+  void begin(Unit& unit) const;
   void run_group(std::vector<Unit>& units, std::size_t count);
 
   // execute.cpp: after it `active` holds those units that go on to the next statement.
@@ -117,6 +121,7 @@ class Executor {
   const ir::Module& module_;
   std::vector<TensorView> tensors_;
   std::vector<std::uint64_t> params_;
+  std::vector<std::uint32_t> words_;  // of the launch
   const Grid& grid_;
   const HostLaunch& launch_;
   Clock::time_point deadline_;

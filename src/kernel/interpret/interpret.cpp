@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "kernel/interpret/executor.hpp"
 #include "kernel/launch/binding.hpp"
+#include "kernel/launch/launch_words.hpp"
 
 namespace dala::kernel {
 
@@ -19,7 +20,15 @@ Result<void> run(const ir::Module& module, const HostLaunch& launch) {
   for (std::size_t i = 0; i < module.tensors.size(); ++i)
     tensors.emplace_back(*binding.tensors()[i], module.tensors[i].scalar);
   const std::vector<std::uint64_t> params(binding.params().begin(), binding.params().end());
-  return Executor(module, std::move(tensors), params, binding.grid(), launch).run();
+  std::vector<std::uint32_t> words;
+  if (module.groups) {
+    std::vector<Shape> shapes;
+    for (const HostTensor* tensor : binding.tensors()) shapes.push_back(tensor->shape);
+    words.resize(launch_words(module));
+    pack_launch(module, shapes, params, binding.grid(), words);
+  }
+  return Executor(module, std::move(tensors), params, std::move(words), binding.grid(), launch)
+      .run();
 }
 
 }  // namespace

@@ -141,14 +141,11 @@ ScalarBits apply(ir::MathOp op, ir::Scalar scalar, std::span<const ScalarBits> a
   // A scalar travels as its bits.
   if (op == MathOp::to_bits || op == MathOp::from_bits) return args[0];
   if (ir::is_integer(scalar)) return integer(op, scalar, args);
-  std::array<float, 3> f32{};
-  std::array<double, 3> f64{};
-  for (std::size_t i = 0; i < args.size() && i < 3; ++i) {
-    f32[i] = ir::as_f32(args[i]);
-    f64[i] = ir::as_f64(args[i]);
-  }
-  if (scalar == ir::Scalar::f32) return ir::bits_from(real<float>(op, f32));
-  return ir::bits_from(real<double>(op, f64));
+  return ir::visit_float(scalar, [&]<typename T>(dala::Type<T>) {
+    std::array<T, 3> values{};
+    for (std::size_t i = 0; i < args.size() && i < 3; ++i) values[i] = ir::value_from<T>(args[i]);
+    return ir::bits_from(real<T>(op, values));
+  });
 }
 
 }  // namespace dala::kernel

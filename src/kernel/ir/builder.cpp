@@ -24,7 +24,12 @@ ExprId Builder::param(std::uint32_t index) {
 }
 
 ExprId Builder::position(Position position) {
-  return add({.kind = ExprKind::position, .type = s32_type, .position = position});
+  return add({.kind = ExprKind::position, .type = ir::type_of(position), .position = position});
+}
+
+ExprId Builder::launch(std::size_t word) {
+  return add(
+      {.kind = ExprKind::launch, .type = u32_type, .index = static_cast<std::uint32_t>(word)});
 }
 
 ExprId Builder::len(std::uint32_t tensor) {
@@ -112,6 +117,17 @@ ExprId Builder::copy(ExprId root) {
   Expr made = module_.exprs[root];
   for (ExprId& arg : made.args) arg = copy(arg);
   return add(std::move(made));
+}
+
+ExprId Builder::leaf(ExprId value) {
+  const Expr& e = module_.exprs[value];
+  const bool is_size = e.kind == ExprKind::query && e.args.empty();
+  if (e.kind == ExprKind::constant || e.kind == ExprKind::local || e.kind == ExprKind::param ||
+      e.kind == ExprKind::position || is_size)
+    return value;
+  const std::uint32_t kept = new_local(type_of(value));
+  store(kept, value);
+  return local(kept);
 }
 
 std::uint32_t Builder::new_local(Type type, std::string name) {

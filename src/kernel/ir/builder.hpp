@@ -27,6 +27,7 @@ class Builder {
   ExprId local(std::uint32_t index);
   ExprId param(std::uint32_t index);
   ExprId position(Position position);
+  ExprId launch(std::size_t word);
   ExprId len(std::uint32_t tensor);
   ExprId size(std::uint32_t tensor, std::int64_t axis);
   ExprId load(std::uint32_t tensor, std::vector<ExprId> indices, Edge edge = Edge::zero);
@@ -42,6 +43,9 @@ class Builder {
   ExprId choose(ExprId condition, ExprId yes, ExprId no);
   // The same tree once more: trees are not shared.
   ExprId copy(ExprId root);
+  // The value without the tree, kept in a local before what comes next where it needs one. Copies
+  // of it are as good.
+  ExprId leaf(ExprId value);
 
   // --- statements, at the end of the open block ---
   std::uint32_t new_local(Type type, std::string name = {});

@@ -70,11 +70,13 @@ enum class BinaryOp : std::uint8_t {
 
 enum class Position : std::uint8_t {
 #define POSITION(name) name,
+#define GROUP_POSITION POSITION
 #include "kernel/ir/ops.inc"
 };
 
 enum class AtomicOp : std::uint8_t {
 #define ATOMIC(name) name##_,
+#define LEGAL_ATOMIC ATOMIC
 #include "kernel/ir/ops.inc"
 };
 
@@ -106,7 +108,8 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored, inside };
 
 // Whether the atomic works on elements of this type.
 [[nodiscard]] constexpr bool takes(AtomicOp op, Type type) {
-  if (type == s32_type || type == Type{Scalar::u32}) return true;
+  if (op == AtomicOp::compare_exchange_) return type == u32_type;
+  if (type == s32_type || type == u32_type) return true;
   return type == f32_type && (op == AtomicOp::add_ || op == AtomicOp::exchange_);
 }
 
@@ -120,6 +123,13 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored, inside };
 }
 [[nodiscard]] constexpr Type result_of(SubgroupOp op, Type type) {
   return op == SubgroupOp::ballot ? Type{Scalar::u32} : type;
+}
+
+[[nodiscard]] constexpr bool is_of_group(Position position) {
+  return position >= Position::GROUP_X;
+}
+[[nodiscard]] constexpr Type type_of(Position position) {
+  return is_of_group(position) ? u32_type : s32_type;
 }
 
 [[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
@@ -136,7 +146,7 @@ enum class ExprKind : std::uint8_t {
                 // where it is to a word (Tensor::in_words)
   load_shared,  // shared[index][args[0]]
   param,        // params[index]
-  position,     // position: s32
+  position,     // position: s32, or u32 for those of groups
   query,        // tensors[index]: `query`, args[0] the axis of shape and stride: s32
   unary,        // unary args[0]
   binary,       // args[0] binary args[1]
@@ -146,6 +156,7 @@ enum class ExprKind : std::uint8_t {
   construct,    // a vector of its lanes: as many scalars as lanes, or one for all
   swizzle,      // args[0]'s lanes named by `lanes`, as many as the type has
   choose,       // args[0] ? args[1] : args[2]
+  launch,       // word `index` of what a launch tells the kernel, in legal IR: u32
 };
 
 // Indices into tensors and arrays are s32 or s64.
@@ -250,6 +261,14 @@ struct Message {
   std::vector<Type> types;  // of the arguments: scalars and vectors
 };
 
+// How the invocations of legal IR are counted.
+struct Groups {
+  bool in_rows = false;        // a group is part of a row of the domain; else all follow each other
+  std::uint32_t elements = 1;  // of the domain that an invocation takes
+
+  friend bool operator==(const Groups&, const Groups&) = default;
+};
+
 struct Module {
   std::string name;
   Scalar index = Scalar::s32;  // what positions and sizes are
@@ -262,6 +281,7 @@ struct Module {
   std::array<std::uint32_t, 3> cube = {1, 1, 1};  // x, y, z
   std::uint32_t domain = 0;                       // the tensor whose elements the invocations cover
   bool pixels = false;                            // all axes of it but the last
+  std::optional<Groups> groups;                   // where positions are those of groups
   std::vector<Function> functions;
   Function kernel;
   std::vector<Expr> exprs;

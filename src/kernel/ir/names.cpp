@@ -29,6 +29,7 @@ std::string_view to_string(Position position) {
 #define POSITION(name) \
   case Position::name: \
     return #name;
+#define GROUP_POSITION POSITION
 #include "kernel/ir/ops.inc"
   }
   return "";
@@ -36,6 +37,7 @@ std::string_view to_string(Position position) {
 
 std::string_view to_string(AtomicOp op) {
   switch (op) {
+#define LEGAL_ATOMIC ATOMIC
 #define ATOMIC(name)      \
   case AtomicOp::name##_: \
     return "atomic_" #name;

@@ -47,6 +47,9 @@ class Printer {
       out_ += format("  param {}: {}\n", p.name, to_string(Type{p.scalar}));
     if (module_.has_cube)
       out_ += format("  cube {} x {} x {}\n", module_.cube[0], module_.cube[1], module_.cube[2]);
+    if (module_.groups)
+      out_ += format("  groups{}, {} to an invocation\n", module_.groups->in_rows ? " in rows" : "",
+                     module_.groups->elements);
     for (const Shared& s : module_.shared)
       out_ += format("  shared {}: {}\n", s.name, to_string(s.type));
     for (const Tile& t : module_.tiles)
@@ -147,8 +150,8 @@ class Printer {
         s.on_shared ? module_.shared[s.target].name : tensor(s.target, module_.exprs[s.value].type);
     out_ += indent;
     if (s.result != none) out_ += format("{} = ", local(s.result));
-    out_ += format("{}({}, {})\n", to_string(s.atomic), access(target, s.edge, s.indices),
-                   expr(s.value));
+    out_ += format("{}({}, {}{})\n", to_string(s.atomic), access(target, s.edge, s.indices),
+                   s.end == none ? "" : expr(s.end) + ", ", expr(s.value));
   }
 
   void tile(const Stmt& s, const std::string& indent) {
@@ -197,6 +200,8 @@ class Printer {
         return module_.params[e.index].name;
       case ExprKind::position:
         return std::string(to_string(e.position));
+      case ExprKind::launch:
+        return format("launch.{}", e.index);
       case ExprKind::query:
         return query(e);
       case ExprKind::unary:

@@ -33,6 +33,7 @@ ExprId Rewriter::copy_expr(ExprId id) {
     case ExprKind::construct:
     case ExprKind::swizzle:
     case ExprKind::choose:
+    case ExprKind::launch:
       break;
   }
   for (ExprId& arg : made.args) arg = expr(arg);

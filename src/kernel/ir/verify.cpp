@@ -189,6 +189,10 @@ class Verifier {
     need(s.on_shared || module_.tensors[s.target].is_output, "an atomic on an input", id);
     need(takes(s.atomic, type), "an atomic's type", id);
     if (s.on_shared) need(type == module_.shared[s.target].type.element(), "an atomic's value", id);
+    if (s.atomic == AtomicOp::compare_exchange_)
+      need(s.end != none && value(s.end) == type, "what an element is compared with", id);
+    else
+      need(s.end == none, "what an element is compared with", id);
     if (s.result != none) need(local(s.result) == type, "an atomic's result", id);
   }
 
@@ -278,7 +282,10 @@ class Verifier {
         return is_kernel_ && e.index < module_.params.size() &&
                e.type == Type{module_.params[e.index].scalar};
       case ExprKind::position:
-        return is_kernel_ && count == 0 && e.type == s32_type;
+        return is_kernel_ && count == 0 && e.type == type_of(e.position) &&
+               is_of_group(e.position) == module_.groups.has_value();
+      case ExprKind::launch:
+        return is_kernel_ && count == 0 && e.type == u32_type;
       case ExprKind::query:
         return is_kernel_ && e.index < module_.tensors.size() && e.type == s32_type &&
                count == (e.query == Query::shape || e.query == Query::stride ? 1 : 0) &&

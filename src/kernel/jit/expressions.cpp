@@ -115,6 +115,8 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
     }
     case ExprKind::choose:
       return choose(e);
+    case ExprKind::launch:
+      break;  // of legal IR alone
   }
   return {};
 }

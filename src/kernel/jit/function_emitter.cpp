@@ -66,10 +66,10 @@ llvm::Value* FunctionEmitter::argument(std::size_t offset, llvm::Type* type,
 
 llvm::Value* FunctionEmitter::constant(ir::Scalar kind, std::uint64_t bits) const {
   llvm::Type* type = codegen.type_of(kind);
-  if (kind == ir::Scalar::f32)
-    return llvm::ConstantFP::get(codegen.context, llvm::APFloat(ir::as_f32(bits)));
-  if (kind == ir::Scalar::f64)
-    return llvm::ConstantFP::get(codegen.context, llvm::APFloat(ir::as_f64(bits)));
+  if (ir::is_float(kind))
+    return ir::visit_float(kind, [&]<typename T>(dala::Type<T>) -> llvm::Constant* {
+      return llvm::ConstantFP::get(codegen.context, llvm::APFloat(ir::value_from<T>(bits)));
+    });
   return llvm::ConstantInt::get(type, llvm::APInt(64, bits).trunc(type->getIntegerBitWidth()));
 }
 

@@ -225,8 +225,8 @@ llvm::Value* FunctionEmitter::integer_math(MathOp op, Scalar kind, const Lanes& 
       return b.CreateTrunc(b.CreateLShr(product, 32), x[0]->getType());
     }
     case MathOp::from_bits:
-      return b.CreateBitCast(
-          x[0], type_like(x[0], kind == Scalar::u32 ? b.getFloatTy() : b.getDoubleTy()));
+      return b.CreateBitCast(x[0],
+                             type_like(x[0], codegen.type_of(ir::type_of_bits({kind}).scalar)));
     case MathOp::popcount:
       return b.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, x[0]);
     case MathOp::leading_zeros:
@@ -268,14 +268,11 @@ llvm::Value* FunctionEmitter::library_math(const std::string& name, const Lanes&
 
 // dala_exact_math(op, kind, a, b, c) in compiler.cpp: the interpreter's own.
 llvm::Value* FunctionEmitter::exact_math(MathOp op, Scalar kind, const Lanes& x, unsigned count) {
-  const bool single = kind == Scalar::f32;
+  llvm::Type* bits_type = codegen.type_of(ir::bits_type({kind}).scalar);
   std::vector<llvm::Value*> passed = {i32(static_cast<int>(op)), i32(static_cast<int>(kind))};
   for (unsigned i = 0; i < 3; ++i) {
     llvm::Value* bits = i64(0);
-    if (i < count && single)
-      bits = b.CreateZExt(b.CreateBitCast(x[i], b.getInt32Ty()), b.getInt64Ty());
-    else if (i < count)
-      bits = b.CreateBitCast(x[i], b.getInt64Ty());
+    if (i < count) bits = b.CreateZExt(b.CreateBitCast(x[i], bits_type), b.getInt64Ty());
     passed.push_back(bits);
   }
   auto* type = llvm::FunctionType::get(
@@ -285,8 +282,7 @@ llvm::Value* FunctionEmitter::exact_math(MathOp op, Scalar kind, const Lanes& x,
       b.CreateCall(codegen.out.getOrInsertFunction("dala_exact_math", type), passed);
   call->setDoesNotThrow();
   call->setDoesNotAccessMemory();
-  if (single) return b.CreateBitCast(b.CreateTrunc(call, b.getInt32Ty()), b.getFloatTy());
-  return b.CreateBitCast(call, b.getDoubleTy());
+  return b.CreateBitCast(b.CreateTrunc(call, bits_type), codegen.type_of(kind));
 }
 
 }  // namespace dala::kernel::jit

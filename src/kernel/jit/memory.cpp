@@ -161,6 +161,8 @@ llvm::AtomicRMWInst::BinOp atomic_op(ir::AtomicOp op, ir::Scalar scalar) {
       return Op::Xor;
     case ir::AtomicOp::exchange_:
       return Op::Xchg;
+    case ir::AtomicOp::compare_exchange_:
+      break;  // of legal IR alone
   }
   return Op::Xchg;
 }

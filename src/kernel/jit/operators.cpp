@@ -18,7 +18,7 @@ namespace {
 llvm::CmpInst::Predicate predicate(BinaryOp op, Scalar kind) {
   using P = llvm::CmpInst::Predicate;
   const bool real = ir::is_float(kind);
-  const bool is_signed = kind == Scalar::s32 || kind == Scalar::s64;
+  const bool is_signed = ir::is_integer(kind) && !ir::is_unsigned(kind);
   const auto pick = [&](P f, P s, P u) { return real ? f : (is_signed ? s : u); };
   switch (op) {
     case BinaryOp::equal:

@@ -11,7 +11,7 @@
 namespace dala::kernel {
 
 using Triple = std::array<std::int64_t, 3>;      // x, y, z
-using Positions = std::array<std::int64_t, 20>;  // by ir::Position
+using Positions = std::array<std::int64_t, 24>;  // by ir::Position
 
 // What ABSOLUTE_POS is for units of an edge cube that lie outside the domain: outside every tensor
 // too, so what they load is zero and what they store is dropped.
@@ -24,6 +24,7 @@ struct Grid {
 
   [[nodiscard]] std::int64_t cubes() const { return count[0] * count[1] * count[2]; }
   [[nodiscard]] std::int64_t units() const { return dim[0] * dim[1] * dim[2]; }
+  // All but those of groups.
   [[nodiscard]] Positions positions(std::int64_t cube, std::int64_t unit) const;
 };
 

@@ -26,12 +26,14 @@ std::uint32_t units_per_group(const ir::Module& module) {
 }
 
 std::array<std::uint32_t, 2> group_counts(const ir::Module& module, const Grid& grid,
-                                          std::uint32_t per_invocation) {
-  const std::int64_t in_group = module.has_cube ? 1 : std::int64_t{loose_units} * per_invocation;
-  const std::int64_t groups = (grid.cubes() + in_group - 1) / in_group;
-  if (groups == 0) return {0, 0};
-  const std::int64_t row = std::min<std::int64_t>(groups, groups_per_row);
-  return {word(row), word((groups + row - 1) / row)};
+                                          const ir::Groups& groups) {
+  if (groups.in_rows)
+    return {word((grid.extent[0] + loose_units - 1) / loose_units), word(grid.extent[1])};
+  const std::int64_t in_group = module.has_cube ? 1 : std::int64_t{loose_units} * groups.elements;
+  const std::int64_t count = (grid.cubes() + in_group - 1) / in_group;
+  if (count == 0) return {0, 0};
+  const std::int64_t row = std::min<std::int64_t>(count, groups_per_row);
+  return {word(row), word((count + row - 1) / row)};
 }
 
 bool fits_rows(const ir::Module& module, const Grid& grid) {
@@ -40,10 +42,6 @@ bool fits_rows(const ir::Module& module, const Grid& grid) {
   return !module.has_cube && grid.extent[2] == 1 && grid.extent[0] >= narrow &&
          grid.extent[0] <= std::int64_t{groups_per_row} * loose_units && grid.extent[1] > 1 &&
          grid.extent[1] <= groups_per_row;
-}
-
-std::array<std::uint32_t, 2> group_counts_in_rows(const Grid& grid) {
-  return {word((grid.extent[0] + loose_units - 1) / loose_units), word(grid.extent[1])};
 }
 
 void pack_launch(const ir::Module& module, std::span<const Shape> tensor_shapes,

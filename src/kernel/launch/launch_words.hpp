@@ -55,14 +55,12 @@ inline constexpr std::uint32_t loose_units = 128;
 
 // The units of a cube, counted as UNIT_POS, or `loose_units`.
 [[nodiscard]] std::uint32_t units_per_group(const ir::Module& module);
-// Along x and y; zeros when there is nothing to run. Without cubes an invocation takes
-// `per_invocation` elements.
+// Along x and y; zeros when there is nothing to run.
 [[nodiscard]] std::array<std::uint32_t, 2> group_counts(const ir::Module& module, const Grid& grid,
-                                                        std::uint32_t per_invocation = 1);
+                                                        const ir::Groups& groups = {});
 
-// Where the text is in rows (form.hpp): whether that pays and is possible, and how many.
+// Whether groups in rows pay and are possible.
 [[nodiscard]] bool fits_rows(const ir::Module& module, const Grid& grid);
-[[nodiscard]] std::array<std::uint32_t, 2> group_counts_in_rows(const Grid& grid);
 
 [[nodiscard]] constexpr std::size_t launch_words(const ir::Module& module) {
   return launch::of_param(module, module.params.size());

@@ -1,6 +1,9 @@
 #include "kernel/legalize/form.hpp"
 
+#include <algorithm>
+
 #include "kernel/analysis/elementwise.hpp"
+#include "kernel/analysis/lanes.hpp"
 #include "kernel/launch/grid.hpp"
 #include "kernel/launch/launch_words.hpp"
 
@@ -8,7 +11,12 @@ namespace dala::kernel {
 
 Form form_for(const ir::Module& module, std::span<const Shape> shapes) {
   const Grid grid = make_grid(module, shapes[module.domain]);
-  Form form{.near = true, .rows = !is_elementwise(module) && fits_rows(module, grid)};
+  const std::int64_t elements = grid.extent[0] * grid.extent[1] * grid.extent[2];
+  const bool all_reach =
+      std::ranges::all_of(shapes, [&](const Shape& shape) { return shape.elements() >= elements; });
+  Form form{.near = true};
+  form.groups.in_rows = !is_elementwise(module) && fits_rows(module, grid);
+  form.groups.elements = all_reach && runs_in_lanes(module) ? lanes : 1;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const Shape& shape = shapes[i];
     if (module.tensors[i].scalar != ir::Scalar::u8 || shape.rank() == 0 ||

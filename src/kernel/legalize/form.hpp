@@ -1,4 +1,4 @@
-// What a text in GLSL is made for besides the kernel. Other languages have one form.
+// What legal IR is made for besides the kernel: what is known of a call and of the device.
 #pragma once
 
 #include <span>
@@ -18,13 +18,13 @@ struct Form {
   // Those tensors reach over the domain and have more than `near_distance` pixels along X and Y, so
   // that an index no further than that from a position is mirrored once at most.
   bool near = false;
-  // Groups lie in rows: `group_counts_in_rows` of them rather than `group_counts`. Positions then
-  // need no division. For kernels without cubes that do not run in lanes, where the domain has
-  // nothing along Z.
-  bool rows = false;
+  // Groups lie in rows where positions then need no division: in kernels without cubes of which an
+  // invocation takes one element, where the domain has nothing along Z. An invocation takes several
+  // elements (analysis/lanes.hpp) where no tensor has fewer than the domain.
+  ir::Groups groups = {};
   // The kernel can be stopped: the word at the binding after the tensors' is looked at by every
   // group when it begins and by loops now and then, and once it is not 0 all of them end. The word
-  // behind it is then set to 1. Such a text does not run in lanes.
+  // behind it is then set to 1. An invocation of such a text takes one element.
   bool stoppable = false;
   // The driver's quotients and square roots of f32 are not the nearest numbers, so they are made of
   // integers.

@@ -221,7 +221,8 @@ bool has_pixels(const ir::Module& module, const Form& form) {
 }  // namespace
 
 void legalize_pixels(ir::Module& module, const TargetInfo&, const Form& form) {
-  if (has_pixels(module, form)) Pixels(module, form).run();
+  const bool is_in_lanes = module.groups.has_value();
+  if (!is_in_lanes && has_pixels(module, form)) Pixels(module, form).run();
 }
 
 }  // namespace dala::kernel

@@ -39,6 +39,7 @@ bool is_legal(const ir::Expr& e, ir::Type operand, const TargetInfo& target) {
     case ExprKind::construct:
     case ExprKind::swizzle:
     case ExprKind::choose:
+    case ExprKind::launch:
       break;
   }
   return true;

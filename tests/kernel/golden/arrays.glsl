@@ -13,16 +13,6 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { float input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-uint dala_slot(uint a, uint b) {
-  return a < b ? a : b;
-}
-
 float dala_mul_f32(float a, float b) {
   DALA_PRECISE float c = a * b;
   return c;
@@ -31,12 +21,6 @@ float dala_mul_f32(float a, float b) {
 float dala_add_f32(float a, float b) {
   DALA_PRECISE float c = a + b;
   return c;
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
 }
 
 float dala_min_f32(float a, float b) {
@@ -54,22 +38,34 @@ int dala_clamped_s32(int a, int b) {
   return a < b ? a : b - 1;
 }
 
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[2].x);
-  float weights[4];
-  weights[3] = 0.0;
+  int output_len = int(dala_launch[6].z);
+  float weights[3];
   weights[0] = 1.0;
   weights[1] = 2.0;
   weights[2] = 1.0;
-  float window[4];
-  window[3] = 0.0;
+  float window[3];
   for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0;
   for (int k = 0; k < 3; ++k) {
-    if (uint(k) < 3u) window[k] = dala_mul_f32(dala_load_input_(dala_clamped_s32(ABSOLUTE_POS + k - 1, input_len)), weights[dala_slot(uint(k), 3u)]);
+    window[k] = dala_mul_f32(dala_load_input(dala_clamped_s32(ABSOLUTE_POS + k - 1, input_len), input_len), weights[k]);
   }
   window[1] = dala_add_f32(window[1], 0.5);
-  dala_store_output_(ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
+  float t = dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2]));
+  if (uint(ABSOLUTE_POS) < uint(output_len)) {
+    output_[min(ABSOLUTE_POS, output_len - 1)] = t;
+  }
 }

@@ -3,20 +3,6 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-inline u32 dala_slot(u32 a, u32 b) {
-  return a < b ? a : b;
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 inline float dala_min_f32(float a, float b) {
   return b < a || a != a ? b : a;
 }
@@ -32,26 +18,38 @@ inline int dala_clamped_s32(int a, int b) {
   return a < b ? a : int(u32(b) - 1u);
 }
 
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 kernel void median3(
     device const float* input [[buffer(0)]],
     device float* output [[buffer(1)]],
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  float weights[4] = {};
+  float weights[3];
   weights[0] = 1.0f;
   weights[1] = 2.0f;
   weights[2] = 1.0f;
-  float window[4] = {};
+  float window[3];
   for (int dala_i = 0; dala_i < 3; ++dala_i) window[dala_i] = 0.0f;
   for (int k = 0; k < 3; ++k) {
-    if (u32(k) < 3u) window[k] = dala_load(input, input_len, dala_clamped_s32(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len)) * weights[dala_slot(u32(k), 3u)];
+    window[k] = dala_load_input(input, dala_clamped_s32(int(u32(ABSOLUTE_POS) + u32(k) - 1u), input_len), input_len) * weights[k];
   }
   window[1] = window[1] + 0.5f;
-  dala_store(output, output_len, ABSOLUTE_POS, dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2])));
+  float t = dala_max_f32(dala_min_f32(window[0], window[1]), dala_min_f32(dala_max_f32(window[0], window[1]), window[2]));
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t;
+  }
 }

@@ -6,38 +6,39 @@ struct dala_words {
   u32 at[62];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-__device__ inline u32 dala_atomic_add_u32(u32* values, int len, int i, u32 value) {
-  if (u32(i) >= u32(len)) return 0u;
-  return ::atomicAdd(values + i, value);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
-__device__ inline u32 dala_atomic_max_u32(u32* values, int len, int i, u32 value) {
-  if (u32(i) >= u32(len)) return 0u;
-  return ::atomicMax(values + i, value);
+__device__ inline u8 dala_load_input(const u8* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return u8(0);
 }
 
 extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int bins_len = int(dala_launch[26]);
   int order_len = int(dala_launch[44]);
-  u8 value = dala_load(input, input_len, ABSOLUTE_POS);
-  u32 t = dala_atomic_add_u32(bins, bins_len, int(value), 1u);
-  dala_store(order, order_len, ABSOLUTE_POS, t + 1u);
-  dala_atomic_max_u32(bins, bins_len, 256, u32(value));
+  u8 value = dala_load_input(input, ABSOLUTE_POS, input_len);
+  int t_2 = int(value);
+  u32 t;
+  if (u32(t_2) < u32(bins_len)) {
+    t = ::atomicAdd(&bins[t_2], 1u);
+  } else {
+    t = 0u;
+  }
+  u32 t_3 = t + 1u;
+  if (u32(ABSOLUTE_POS) < u32(order_len)) {
+    order[ABSOLUTE_POS] = t_3;
+  }
+  u32 t_4 = u32(value);
+  if (256u < u32(bins_len)) {
+    ::atomicMax(&bins[256], t_4);
+  }
 }
 
 }  // namespace dala_kernel

@@ -8,36 +8,37 @@ layout(std430, binding = 1) buffer dala_buffer_1 { uint bins[]; };
 layout(std430, binding = 2) buffer dala_buffer_2 { uint order[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[16]; };
 
-uint dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0u;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return (input_[dala_at >> 2] >> ((dala_at & 3u) * 8u)) & 255u;
-}
-
-uint dala_atomic_add_bins(int dala_i, uint dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return 0u;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  return atomicAdd(bins[dala_at], dala_value);
-}
-
-void dala_store_order(int dala_i, uint dala_value) {
-  if (uint(dala_i) >= dala_launch[11].x) return;
-  uint dala_at = min(uint(dala_i), dala_launch[11].x - 1u);
-  order[dala_at] = dala_value;
-}
-
-uint dala_atomic_max_bins(int dala_i, uint dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return 0u;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  return atomicMax(bins[dala_at], dala_value);
+uint dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return (input_[t >> 2] >> (uint(t & 3) << 3u)) & 255u;
+  }
+  return 0u;
 }
 
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
-  uint value = dala_load_input_(ABSOLUTE_POS);
-  uint t = dala_atomic_add_bins(int(value), 1u);
-  dala_store_order(ABSOLUTE_POS, t + 1u);
-  dala_atomic_max_bins(256, value);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  int input_len = int(dala_launch[2].x);
+  int bins_len = int(dala_launch[6].z);
+  int order_len = int(dala_launch[11].x);
+  uint value = dala_load_input(ABSOLUTE_POS, input_len);
+  int t_2 = int(value);
+  uint t;
+  if (uint(t_2) < uint(bins_len)) {
+    t = atomicAdd(bins[min(t_2, bins_len - 1)], 1u);
+  } else {
+    t = 0u;
+  }
+  uint t_3 = t + 1u;
+  if (uint(ABSOLUTE_POS) < uint(order_len)) {
+    order[min(ABSOLUTE_POS, order_len - 1)] = t_3;
+  }
+  uint t_4 = value;
+  if (uint(256) < uint(bins_len)) {
+    atomicMax(bins[min(256, bins_len - 1)], t_4);
+  }
 }

@@ -4,24 +4,11 @@
 typedef unsigned char u8;
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-inline u32 dala_atomic_add_u32(device u32* values, int len, int i, u32 value) {
-  if (u32(i) >= u32(len)) return 0u;
-  return metal::atomic_fetch_add_explicit((device metal::atomic_uint*)(values + i), value, metal::memory_order_relaxed);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
-inline u32 dala_atomic_max_u32(device u32* values, int len, int i, u32 value) {
-  if (u32(i) >= u32(len)) return 0u;
-  return metal::atomic_fetch_max_explicit((device metal::atomic_uint*)(values + i), value, metal::memory_order_relaxed);
+inline u8 dala_load_input(device const u8* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return u8(0);
 }
 
 kernel void histogram(
@@ -31,14 +18,28 @@ kernel void histogram(
     device const u32* dala_launch [[buffer(3)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int bins_len = int(dala_launch[26]);
   int order_len = int(dala_launch[44]);
-  u8 value = dala_load(input, input_len, ABSOLUTE_POS);
-  u32 t = dala_atomic_add_u32(bins, bins_len, int(value), 1u);
-  dala_store(order, order_len, ABSOLUTE_POS, t + 1u);
-  dala_atomic_max_u32(bins, bins_len, 256, u32(value));
+  u8 value = dala_load_input(input, ABSOLUTE_POS, input_len);
+  int t_2 = int(value);
+  u32 t;
+  if (u32(t_2) < u32(bins_len)) {
+    t = metal::atomic_fetch_add_explicit((device metal::atomic_uint*)&bins[t_2], 1u, metal::memory_order_relaxed);
+  } else {
+    t = 0u;
+  }
+  u32 t_3 = t + 1u;
+  if (u32(ABSOLUTE_POS) < u32(order_len)) {
+    order[ABSOLUTE_POS] = t_3;
+  }
+  u32 t_4 = u32(value);
+  if (256u < u32(bins_len)) {
+    metal::atomic_fetch_max_explicit((device metal::atomic_uint*)&bins[256], t_4, metal::memory_order_relaxed);
+  }
 }

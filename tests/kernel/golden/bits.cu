@@ -17,16 +17,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 __device__ inline uvec2 dala_to_bits_vec2(vec2 a) {
   return uvec2(::__float_as_uint(a.x), ::__float_as_uint(a.y));
 }
@@ -35,18 +25,30 @@ __device__ inline uvec2 dala_and_uvec2(uvec2 a, uvec2 b) {
   return uvec2(a.x & b.x, a.y & b.y);
 }
 
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 extern "C" __global__ void bits(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load_input(input, ABSOLUTE_POS, input_len);
   float guess = ::__uint_as_float(1597463007u - (::__float_as_uint(x) >> 1u));
   uvec2 sign = dala_and_uvec2(dala_to_bits_vec2(vec2(x, guess)), uvec2(2147483648u));
   u32 hash = ::__umulhi(::__float_as_uint(x), 2654435769u) ^ sign.x;
-  dala_store(output, output_len, ABSOLUTE_POS, guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u));
+  float t = guess * (1.5f - 0.5f * x * guess * guess) + float(hash >> 24u);
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t;
+  }
 }
 
 }  // namespace dala_kernel

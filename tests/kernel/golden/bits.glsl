@@ -28,18 +28,6 @@ float dala_sub_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 float dala_f32_from_u32(uint a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
 }
@@ -52,54 +40,55 @@ uint dala_mul_hi_u32(uint a, uint b) {
   return high * (b >> 16u) + (middle >> 16u) + (other >> 16u);
 }
 
-void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {
-  float x = dala_of_input_;
+void main() {
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  float input_2 = input_[int(inside)];
+  float input_3 = input_[int(inside_2)];
+  float input_4 = input_[int(inside_3)];
+  float input_5 = input_[int(inside_4)];
+  float x = input_2;
   float guess = uintBitsToFloat(1597463007u - (floatBitsToUint(x) >> 1u));
   uvec2 sign_ = floatBitsToUint(vec2(x, guess)) & uvec2(2147483648u);
   uint hash = dala_mul_hi_u32(floatBitsToUint(x), 2654435769u) ^ sign_.x;
-  dala_of_output_ = dala_add_f32(dala_mul_f32(guess, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x), guess), guess))), dala_f32_from_u32(hash >> 24u));
-}
-
-void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    float dala_0_of_input_ = input_[dala_at_0];
-    float dala_1_of_input_ = input_[dala_at_1];
-    float dala_2_of_input_ = input_[dala_at_2];
-    float dala_3_of_input_ = input_[dala_at_3];
-    float dala_0_of_output_;
-    float dala_1_of_output_;
-    float dala_2_of_output_;
-    float dala_3_of_output_;
-    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-    output_[dala_at_0] = dala_0_of_output_;
-    output_[dala_at_1] = dala_1_of_output_;
-    output_[dala_at_2] = dala_2_of_output_;
-    output_[dala_at_3] = dala_3_of_output_;
-    return;
+  float output_2 = dala_add_f32(dala_mul_f32(guess, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x), guess), guess))), dala_f32_from_u32(hash >> 24u));
+  float x_2 = input_3;
+  float guess_2 = uintBitsToFloat(1597463007u - (floatBitsToUint(x_2) >> 1u));
+  uvec2 sign_2 = floatBitsToUint(vec2(x_2, guess_2)) & uvec2(2147483648u);
+  uint hash_2 = dala_mul_hi_u32(floatBitsToUint(x_2), 2654435769u) ^ sign_2.x;
+  float output_3 = dala_add_f32(dala_mul_f32(guess_2, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x_2), guess_2), guess_2))), dala_f32_from_u32(hash_2 >> 24u));
+  float x_3 = input_4;
+  float guess_3 = uintBitsToFloat(1597463007u - (floatBitsToUint(x_3) >> 1u));
+  uvec2 sign_3 = floatBitsToUint(vec2(x_3, guess_3)) & uvec2(2147483648u);
+  uint hash_3 = dala_mul_hi_u32(floatBitsToUint(x_3), 2654435769u) ^ sign_3.x;
+  float output_4 = dala_add_f32(dala_mul_f32(guess_3, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x_3), guess_3), guess_3))), dala_f32_from_u32(hash_3 >> 24u));
+  float x_4 = input_5;
+  float guess_4 = uintBitsToFloat(1597463007u - (floatBitsToUint(x_4) >> 1u));
+  uvec2 sign_4 = floatBitsToUint(vec2(x_4, guess_4)) & uvec2(2147483648u);
+  uint hash_4 = dala_mul_hi_u32(floatBitsToUint(x_4), 2654435769u) ^ sign_4.x;
+  float output_5 = dala_add_f32(dala_mul_f32(guess_4, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x_4), guess_4), guess_4))), dala_f32_from_u32(hash_4 >> 24u));
+  if (at_4 < dala_launch[1].z) {
+    output_[int(at)] = output_2;
+    output_[int(at_2)] = output_3;
+    output_[int(at_3)] = output_4;
+    output_[int(at_4)] = output_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      output_[int(at)] = output_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      output_[int(at_2)] = output_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      output_[int(at_3)] = output_4;
+    }
   }
-  float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
-  float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
-  float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
-  float dala_3_of_input_ = dala_load_input_(int(dala_at_3));
-  float dala_0_of_output_ = 0.0;
-  float dala_1_of_output_ = 0.0;
-  float dala_2_of_output_ = 0.0;
-  float dala_3_of_output_ = 0.0;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
 }

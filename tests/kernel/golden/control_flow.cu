@@ -5,28 +5,27 @@ struct dala_words {
   u32 at[46];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
 }
 
 extern "C" __global__ void control(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   u32 rounds = dala_launch[44];
   int output_len = int(dala_launch[26]);
   if (ABSOLUTE_POS >= input_len) {
     return;
   }
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load_input(input, ABSOLUTE_POS, input_len);
   for (u32 i = 0u; i < rounds; ++i) {
     if (i % 2u == 0u) {
       continue;
@@ -44,7 +43,9 @@ extern "C" __global__ void control(const float* input, float* output, const __gr
       x = -1.0f;
     }
   }
-  dala_store(output, output_len, ABSOLUTE_POS, x);
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = x;
+  }
 }
 
 }  // namespace dala_kernel

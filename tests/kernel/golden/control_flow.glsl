@@ -28,21 +28,9 @@ float dala_div_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
 float dala_sub_f32(float a, float b) {
   DALA_PRECISE float c = a - b;
   return c;
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
 }
 
 bool dala_greater_f32(float a, float b) {
@@ -79,16 +67,27 @@ float dala_quotient(float a, float b) {
   return dala_div_f32(x, y);
 }
 
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[2].x);
   uint rounds = dala_launch[11].x;
+  int output_len = int(dala_launch[6].z);
   if (ABSOLUTE_POS >= input_len) {
     return;
   }
-  float x = dala_load_input_(ABSOLUTE_POS);
+  float x = dala_load_input(ABSOLUTE_POS, input_len);
   for (uint i = 0u; i < rounds; ++i) {
     if (i % 2u == 0u) {
       continue;
@@ -106,5 +105,7 @@ void main() {
       x = -1.0;
     }
   }
-  dala_store_output_(ABSOLUTE_POS, x);
+  if (uint(ABSOLUTE_POS) < uint(output_len)) {
+    output_[min(ABSOLUTE_POS, output_len - 1)] = x;
+  }
 }

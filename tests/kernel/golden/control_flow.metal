@@ -3,14 +3,11 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
 }
 
 kernel void control(
@@ -19,16 +16,18 @@ kernel void control(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   u32 rounds = dala_launch[44];
   int output_len = int(dala_launch[26]);
   if (ABSOLUTE_POS >= input_len) {
     return;
   }
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load_input(input, ABSOLUTE_POS, input_len);
   for (u32 i = 0u; i < rounds; ++i) {
     if (i % 2u == 0u) {
       continue;
@@ -46,5 +45,7 @@ kernel void control(
       x = -1.0f;
     }
   }
-  dala_store(output, output_len, ABSOLUTE_POS, x);
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = x;
+  }
 }

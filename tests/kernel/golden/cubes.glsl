@@ -14,24 +14,9 @@ layout(std430, binding = 1) buffer dala_buffer_1 { float output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 shared float tile[4];
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_tile(int dala_i, float dala_value) {
-  if (uint(dala_i) < 4u) tile[dala_i & 3] = dala_value;
-}
-
 void dala_sync() {
   memoryBarrierShared();
   barrier();
-}
-
-float dala_load_tile(int dala_i) {
-  if (uint(dala_i) >= 4u) return 0.0;
-  return tile[dala_i & 3];
 }
 
 float dala_add_f32(float a, float b) {
@@ -39,41 +24,65 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
+float dala_load_tile(int a) {
+  if (uint(a) < uint(4)) {
+    int t = a & 3;
+    return tile[t];
+  }
+  return 0.0;
 }
 
 void main() {
-  uint dala_cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  if (dala_cube >= dala_launch[1].w) return;
+  uint cube = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  if (cube >= dala_launch[1].w) {
+    return;
+  }
+  int CUBE_COUNT_X = int(dala_launch[0].w);
+  int CUBE_POS = int(cube);
+  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(gl_LocalInvocationIndex);
   int UNIT_POS_X = UNIT_POS % 4;
-  int CUBE_COUNT_X = int(dala_launch[0].w);
-  int CUBE_POS = int(dala_cube);
-  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int ABSOLUTE_POS_X = CUBE_POS_X * 4 + UNIT_POS_X;
   int CUBE_COUNT_Y = int(dala_launch[1].x);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[0].z);
-  int extent_x = int(dala_launch[0].x);
   int extent_y = int(dala_launch[0].y);
+  int extent_x = int(dala_launch[0].x);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
-  for (int dala_i = UNIT_POS; dala_i < 4; dala_i += 4) tile[dala_i] = 0.0;
+  int input_len = int(dala_launch[2].x);
+  int output_len = int(dala_launch[6].z);
+  int t_4 = UNIT_POS;
+  tile[t_4] = 0.0;
   dala_sync();
-  dala_store_tile(UNIT_POS, dala_load_input_(ABSOLUTE_POS));
+  float t = dala_load_input(ABSOLUTE_POS, input_len);
+  if (uint(UNIT_POS) < uint(4)) {
+    tile[UNIT_POS & 3] = t;
+  }
   dala_sync();
   int step_ = 4 / 2;
   while (step_ > 0) {
     if (UNIT_POS < step_) {
-      dala_store_tile(UNIT_POS, dala_add_f32(dala_load_tile(UNIT_POS), dala_load_tile(UNIT_POS + step_)));
+      float t_2 = dala_add_f32(dala_load_tile(UNIT_POS), dala_load_tile(UNIT_POS + step_));
+      if (uint(UNIT_POS) < uint(4)) {
+        tile[UNIT_POS & 3] = t_2;
+      }
     }
     dala_sync();
     step_ = step_ / 2;
   }
   if (UNIT_POS == 0) {
-    dala_store_output_(CUBE_POS, tile[0]);
+    float t_3 = tile[0];
+    if (uint(CUBE_POS) < uint(output_len)) {
+      output_[min(CUBE_POS, output_len - 1)] = t_3;
+    }
   }
 }

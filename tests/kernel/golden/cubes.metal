@@ -3,24 +3,18 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
 }
 
-template <typename T>
-inline void dala_store_shared(threadgroup T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
-template <typename T>
-inline T dala_load_shared(threadgroup const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+inline float dala_load_tile(threadgroup const float* tile, int a) {
+  if (u32(a) < 4u) {
+    return tile[a];
+  }
+  return 0.0f;
 }
 
 kernel void sum_of_cubes(
@@ -30,36 +24,48 @@ kernel void sum_of_cubes(
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
   threadgroup float tile[4];
-  u32 dala_cube = dala_group.y * 65535u + dala_group.x;
-  if (dala_cube >= dala_launch[7]) return;
+  u32 cube = dala_group.y * 65535u + dala_group.x;
+  if (cube >= dala_launch[7]) {
+    return;
+  }
+  int CUBE_COUNT_X = int(dala_launch[3]);
+  int CUBE_POS = int(cube);
+  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(dala_unit);
   int UNIT_POS_X = UNIT_POS % 4;
-  int CUBE_COUNT_X = int(dala_launch[3]);
-  int CUBE_POS = int(dala_cube);
-  int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
-  int ABSOLUTE_POS_X = CUBE_POS_X * 4 + UNIT_POS_X;
+  int ABSOLUTE_POS_X = int(u32(CUBE_POS_X) * 4u + u32(UNIT_POS_X));
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
   int extent_z = int(dala_launch[2]);
-  int extent_x = int(dala_launch[0]);
   int extent_y = int(dala_launch[1]);
-  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (CUBE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
+  int extent_x = int(dala_launch[0]);
+  int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? int((u32(CUBE_POS_Y) * u32(extent_x) + u32(ABSOLUTE_POS_X)) * u32(extent_z) + u32(CUBE_POS_Z)) : 2147483647;
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  for (int dala_i = UNIT_POS; dala_i < 4; dala_i += 4) tile[dala_i] = 0.0f;
+  int t_4 = UNIT_POS;
+  tile[t_4] = 0.0f;
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
-  dala_store_shared(tile, 4, UNIT_POS, dala_load(input, input_len, ABSOLUTE_POS));
+  float t = dala_load_input(input, ABSOLUTE_POS, input_len);
+  if (u32(UNIT_POS) < 4u) {
+    tile[UNIT_POS] = t;
+  }
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
   int step = 4 / 2;
   while (step > 0) {
     if (UNIT_POS < step) {
-      dala_store_shared(tile, 4, UNIT_POS, dala_load_shared(tile, 4, UNIT_POS) + dala_load_shared(tile, 4, int(u32(UNIT_POS) + u32(step))));
+      float t_2 = dala_load_tile(tile, UNIT_POS) + dala_load_tile(tile, int(u32(UNIT_POS) + u32(step)));
+      if (u32(UNIT_POS) < 4u) {
+        tile[UNIT_POS] = t_2;
+      }
     }
     metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
     step = step / 2;
   }
   if (UNIT_POS == 0) {
-    dala_store(output, output_len, CUBE_POS, tile[0]);
+    float t_3 = tile[0];
+    if (u32(CUBE_POS) < u32(output_len)) {
+      output[CUBE_POS] = t_3;
+    }
   }
 }

@@ -11,16 +11,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 __device__ inline float dala_dot_vec3(vec3 a, vec3 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
@@ -33,15 +23,27 @@ __device__ inline float luma(vec3 c) {
   return weighted(c, vec3(0.299f, 0.587f, 0.114f));
 }
 
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 extern "C" __global__ void grey(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
   int p = int(u32(ABSOLUTE_POS) * 3u);
-  dala_store(output, output_len, ABSOLUTE_POS, luma(vec3(dala_load(input, input_len, p), dala_load(input, input_len, int(u32(p) + 1u)), dala_load(input, input_len, int(u32(p) + 2u)))));
+  float t = luma(vec3(dala_load_input(input, p, input_len), dala_load_input(input, int(u32(p) + 1u), input_len), dala_load_input(input, int(u32(p) + 2u), input_len)));
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t;
+  }
 }
 
 }  // namespace dala_kernel

@@ -23,18 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 float dala_dot_vec3(vec3 a, vec3 b) {
   return dala_add_f32(dala_add_f32(dala_mul_f32(a.x, b.x), dala_mul_f32(a.y, b.y)), dala_mul_f32(a.z, b.z));
 }
@@ -47,10 +35,25 @@ float luma(vec3 c) {
   return weighted(c, vec3(0.299, 0.587, 0.114));
 }
 
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  int input_len = int(dala_launch[2].x);
+  int output_len = int(dala_launch[6].z);
   int p = ABSOLUTE_POS * 3;
-  dala_store_output_(ABSOLUTE_POS, luma(vec3(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2))));
+  float t = luma(vec3(dala_load_input(p, input_len), dala_load_input(p + 1, input_len), dala_load_input(p + 2, input_len)));
+  if (uint(ABSOLUTE_POS) < uint(output_len)) {
+    output_[min(ABSOLUTE_POS, output_len - 1)] = t;
+  }
 }

@@ -23,18 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 bool dala_greater_f32(float a, float b) {
   return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
 }
@@ -43,60 +31,79 @@ bool dala_less_f32(float a, float b) {
   return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
 }
 
-void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {
-  float x = dala_of_input_;
+void main() {
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  float input_2 = input_[int(inside)];
+  float input_3 = input_[int(inside_2)];
+  float input_4 = input_[int(inside_3)];
+  float input_5 = input_[int(inside_4)];
+  float x = input_2;
   float simple = dala_greater_f32(x, 0.0) ? 1.0 : x;
-  float t_2;
+  float t_5;
   if (dala_less_f32(x, 0.5)) {
     float t = dala_mul_f32(x, 2.0);
-    t_2 = dala_mul_f32(t, t);
+    t_5 = dala_mul_f32(t, t);
   } else {
-    t_2 = dala_less_f32(x, 1.0) ? 0.25 : 0.0;
+    t_5 = dala_less_f32(x, 1.0) ? 0.25 : 0.0;
   }
-  float with_statements = t_2;
-  dala_of_output_ = dala_add_f32(simple, with_statements);
-}
-
-void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    float dala_0_of_input_ = input_[dala_at_0];
-    float dala_1_of_input_ = input_[dala_at_1];
-    float dala_2_of_input_ = input_[dala_at_2];
-    float dala_3_of_input_ = input_[dala_at_3];
-    float dala_0_of_output_;
-    float dala_1_of_output_;
-    float dala_2_of_output_;
-    float dala_3_of_output_;
-    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-    output_[dala_at_0] = dala_0_of_output_;
-    output_[dala_at_1] = dala_1_of_output_;
-    output_[dala_at_2] = dala_2_of_output_;
-    output_[dala_at_3] = dala_3_of_output_;
-    return;
+  float with_statements = t_5;
+  float output_2 = dala_add_f32(simple, with_statements);
+  float x_2 = input_3;
+  float simple_2 = dala_greater_f32(x_2, 0.0) ? 1.0 : x_2;
+  float t_6;
+  if (dala_less_f32(x_2, 0.5)) {
+    float t_2 = dala_mul_f32(x_2, 2.0);
+    t_6 = dala_mul_f32(t_2, t_2);
+  } else {
+    t_6 = dala_less_f32(x_2, 1.0) ? 0.25 : 0.0;
   }
-  float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
-  float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
-  float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
-  float dala_3_of_input_ = dala_load_input_(int(dala_at_3));
-  float dala_0_of_output_ = 0.0;
-  float dala_1_of_output_ = 0.0;
-  float dala_2_of_output_ = 0.0;
-  float dala_3_of_output_ = 0.0;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
+  float with_statements_2 = t_6;
+  float output_3 = dala_add_f32(simple_2, with_statements_2);
+  float x_3 = input_4;
+  float simple_3 = dala_greater_f32(x_3, 0.0) ? 1.0 : x_3;
+  float t_7;
+  if (dala_less_f32(x_3, 0.5)) {
+    float t_3 = dala_mul_f32(x_3, 2.0);
+    t_7 = dala_mul_f32(t_3, t_3);
+  } else {
+    t_7 = dala_less_f32(x_3, 1.0) ? 0.25 : 0.0;
+  }
+  float with_statements_3 = t_7;
+  float output_4 = dala_add_f32(simple_3, with_statements_3);
+  float x_4 = input_5;
+  float simple_4 = dala_greater_f32(x_4, 0.0) ? 1.0 : x_4;
+  float t_8;
+  if (dala_less_f32(x_4, 0.5)) {
+    float t_4 = dala_mul_f32(x_4, 2.0);
+    t_8 = dala_mul_f32(t_4, t_4);
+  } else {
+    t_8 = dala_less_f32(x_4, 1.0) ? 0.25 : 0.0;
+  }
+  float with_statements_4 = t_8;
+  float output_5 = dala_add_f32(simple_4, with_statements_4);
+  if (at_4 < dala_launch[1].z) {
+    output_[int(at)] = output_2;
+    output_[int(at_2)] = output_3;
+    output_[int(at_3)] = output_4;
+    output_[int(at_4)] = output_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      output_[int(at)] = output_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      output_[int(at_2)] = output_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      output_[int(at_3)] = output_4;
+    }
+  }
 }

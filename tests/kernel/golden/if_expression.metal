@@ -3,14 +3,11 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
 }
 
 kernel void choose(
@@ -19,12 +16,14 @@ kernel void choose(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load_input(input, ABSOLUTE_POS, input_len);
   float simple = x > 0.0f ? 1.0f : x;
   float t_2;
   if (x < 0.5f) {
@@ -34,5 +33,8 @@ kernel void choose(
     t_2 = x < 1.0f ? 0.25f : 0.0f;
   }
   float with_statements = t_2;
-  dala_store(output, output_len, ABSOLUTE_POS, simple + with_statements);
+  float t_3 = simple + with_statements;
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t_3;
+  }
 }

@@ -6,15 +6,12 @@ struct dala_words {
   u32 at[26];
 };
 
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 extern "C" __global__ void literals(double* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int output_len = int(dala_launch[8]);
   int a = 1;
   float b = 1.5f;
@@ -24,9 +21,17 @@ extern "C" __global__ void literals(double* output, const __grid_constant__ dala
   float f = 3.0f;
   int g = (-2147483647 - 1);
   float h = 8.0f;
-  dala_store(output, output_len, 0, e + 1.0);
-  dala_store(output, output_len, 1, 3e+09);
-  dala_store(output, output_len, 2, double(a) + double(b) + double(c) + double(d) + double(f) + double(g) + double(h));
+  double t = e + 1.0;
+  if (0u < u32(output_len)) {
+    output[0] = t;
+  }
+  if (1u < u32(output_len)) {
+    output[1] = 3e+09;
+  }
+  double t_2 = double(a) + double(b) + double(c) + double(d) + double(f) + double(g) + double(h);
+  if (2u < u32(output_len)) {
+    output[2] = t_2;
+  }
 }
 
 }  // namespace dala_kernel

@@ -5,11 +5,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
 __device__ inline u32 dala_popcount_u32(u32 a) {
   return u32(::__popc(a));
 }
@@ -20,11 +15,6 @@ __device__ inline u32 dala_leading_zeros_u32(u32 a) {
 
 __device__ inline u32 dala_trailing_zeros_u32(u32 a) {
   return u32(a == 0u ? 32 : ::__ffs(a) - 1);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 __device__ inline float dala_min_f32(float a, float b) {
@@ -67,20 +57,32 @@ __device__ inline float dala_sigmoid_f32(float a) {
   return (a < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 extern "C" __global__ void maths(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  float x = dala_load(input, input_len, ABSOLUTE_POS);
+  float x = dala_load_input(input, ABSOLUTE_POS, input_len);
   float a = dala_min_f32(dala_max_f32(x, 0.0f), 1.0f) + dala_mix_f32(x, 1.0f, 0.25f) + dala_step_f32(0.5f, x) + dala_smoothstep_f32(0.0f, 1.0f, x);
   float b = ::floorf(x) + ::ceilf(x) + ::roundf(x) + ::truncf(x) + dala_fract_f32(x) + ::sqrtf(2.0f) + ::rsqrtf(x) + ::fabsf(x) + dala_sign_f32(x);
   float c = ::expf(x) + ::exp2f(x) + ::logf(x) + ::log2f(x) + ::powf(x, 2.0f) + ::tanhf(x) + dala_sigmoid_f32(x) + ::fmaf(x, 2.0f, 1.0f);
   float d = ::sinf(x) + ::cosf(x) + ::tanf(x) + ::asinf(x) + ::acosf(x) + ::atanf(x) + ::atan2f(x, 2.0f);
   u32 bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
-  dala_store(output, output_len, ABSOLUTE_POS, a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x));
+  float t = a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x);
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t;
+  }
 }
 
 }  // namespace dala_kernel

@@ -45,18 +45,6 @@ uint dala_trailing_zeros_u32(uint a) {
   return uint(a == 0u ? 32 : findLSB(a));
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 float dala_min_f32(float a, float b) {
   return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
 }
@@ -281,56 +269,63 @@ float dala_atan2(float a, float b) {
   return floatBitsToUint(a) >= 2147483648u ? -3.1415927 : 3.1415927;
 }
 
-void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {
-  float x = dala_of_input_;
+void main() {
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  float input_2 = input_[int(inside)];
+  float input_3 = input_[int(inside_2)];
+  float input_4 = input_[int(inside_3)];
+  float input_5 = input_[int(inside_4)];
+  float x = input_2;
   float a = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x, 0.0), 1.0), dala_mix_f32(x, 1.0, 0.25)), dala_step_f32(0.5, x)), dala_smoothstep_f32(0.0, 1.0, x));
   float b = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x), ceil(x)), dala_round(x)), trunc(x)), dala_fract_f32(x)), sqrt(2.0)), inversesqrt(x)), abs(x)), dala_sign_f32(x));
   float c = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(exp(x), exp2(x)), log(x)), log2(x)), dala_pow(x, 2.0)), dala_tanh(x)), dala_sigmoid_f32(x)), dala_fma(x, 2.0, 1.0));
   float d = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(sin(x), cos(x)), tan(x)), asin(x)), acos(x)), atan(x)), dala_atan2(x, 2.0));
   uint bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
-  dala_of_output_ = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a, b), c), d), dala_f32_from_u32(bits)), dala_min_f32(x, 2.0)), dala_max_f32(1.0, x));
-}
-
-void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    float dala_0_of_input_ = input_[dala_at_0];
-    float dala_1_of_input_ = input_[dala_at_1];
-    float dala_2_of_input_ = input_[dala_at_2];
-    float dala_3_of_input_ = input_[dala_at_3];
-    float dala_0_of_output_;
-    float dala_1_of_output_;
-    float dala_2_of_output_;
-    float dala_3_of_output_;
-    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-    output_[dala_at_0] = dala_0_of_output_;
-    output_[dala_at_1] = dala_1_of_output_;
-    output_[dala_at_2] = dala_2_of_output_;
-    output_[dala_at_3] = dala_3_of_output_;
-    return;
+  float output_2 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a, b), c), d), dala_f32_from_u32(bits)), dala_min_f32(x, 2.0)), dala_max_f32(1.0, x));
+  float x_2 = input_3;
+  float a_2 = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x_2, 0.0), 1.0), dala_mix_f32(x_2, 1.0, 0.25)), dala_step_f32(0.5, x_2)), dala_smoothstep_f32(0.0, 1.0, x_2));
+  float b_2 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x_2), ceil(x_2)), dala_round(x_2)), trunc(x_2)), dala_fract_f32(x_2)), sqrt(2.0)), inversesqrt(x_2)), abs(x_2)), dala_sign_f32(x_2));
+  float c_2 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(exp(x_2), exp2(x_2)), log(x_2)), log2(x_2)), dala_pow(x_2, 2.0)), dala_tanh(x_2)), dala_sigmoid_f32(x_2)), dala_fma(x_2, 2.0, 1.0));
+  float d_2 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(sin(x_2), cos(x_2)), tan(x_2)), asin(x_2)), acos(x_2)), atan(x_2)), dala_atan2(x_2, 2.0));
+  uint bits_2 = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
+  float output_3 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a_2, b_2), c_2), d_2), dala_f32_from_u32(bits_2)), dala_min_f32(x_2, 2.0)), dala_max_f32(1.0, x_2));
+  float x_3 = input_4;
+  float a_3 = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x_3, 0.0), 1.0), dala_mix_f32(x_3, 1.0, 0.25)), dala_step_f32(0.5, x_3)), dala_smoothstep_f32(0.0, 1.0, x_3));
+  float b_3 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x_3), ceil(x_3)), dala_round(x_3)), trunc(x_3)), dala_fract_f32(x_3)), sqrt(2.0)), inversesqrt(x_3)), abs(x_3)), dala_sign_f32(x_3));
+  float c_3 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(exp(x_3), exp2(x_3)), log(x_3)), log2(x_3)), dala_pow(x_3, 2.0)), dala_tanh(x_3)), dala_sigmoid_f32(x_3)), dala_fma(x_3, 2.0, 1.0));
+  float d_3 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(sin(x_3), cos(x_3)), tan(x_3)), asin(x_3)), acos(x_3)), atan(x_3)), dala_atan2(x_3, 2.0));
+  uint bits_3 = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
+  float output_4 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a_3, b_3), c_3), d_3), dala_f32_from_u32(bits_3)), dala_min_f32(x_3, 2.0)), dala_max_f32(1.0, x_3));
+  float x_4 = input_5;
+  float a_4 = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x_4, 0.0), 1.0), dala_mix_f32(x_4, 1.0, 0.25)), dala_step_f32(0.5, x_4)), dala_smoothstep_f32(0.0, 1.0, x_4));
+  float b_4 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x_4), ceil(x_4)), dala_round(x_4)), trunc(x_4)), dala_fract_f32(x_4)), sqrt(2.0)), inversesqrt(x_4)), abs(x_4)), dala_sign_f32(x_4));
+  float c_4 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(exp(x_4), exp2(x_4)), log(x_4)), log2(x_4)), dala_pow(x_4, 2.0)), dala_tanh(x_4)), dala_sigmoid_f32(x_4)), dala_fma(x_4, 2.0, 1.0));
+  float d_4 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(sin(x_4), cos(x_4)), tan(x_4)), asin(x_4)), acos(x_4)), atan(x_4)), dala_atan2(x_4, 2.0));
+  uint bits_4 = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
+  float output_5 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a_4, b_4), c_4), d_4), dala_f32_from_u32(bits_4)), dala_min_f32(x_4, 2.0)), dala_max_f32(1.0, x_4));
+  if (at_4 < dala_launch[1].z) {
+    output_[int(at)] = output_2;
+    output_[int(at_2)] = output_3;
+    output_[int(at_3)] = output_4;
+    output_[int(at_4)] = output_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      output_[int(at)] = output_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      output_[int(at_2)] = output_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      output_[int(at_3)] = output_4;
+    }
   }
-  float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
-  float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
-  float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
-  float dala_3_of_input_ = dala_load_input_(int(dala_at_3));
-  float dala_0_of_output_ = 0.0;
-  float dala_1_of_output_ = 0.0;
-  float dala_2_of_output_ = 0.0;
-  float dala_3_of_output_ = 0.0;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
 }

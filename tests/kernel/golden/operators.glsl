@@ -7,70 +7,59 @@ layout(std430, binding = 0) readonly buffer dala_buffer_0 { int input_[]; };
 layout(std430, binding = 1) buffer dala_buffer_1 { int output_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[11]; };
 
-int dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, int dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 int dala_rest_s32(int a, int b) {
   return a - b * (a / b);
 }
 
-void dala_element(uint dala_flat, int dala_of_input_, out int dala_of_output_) {
-  int x = dala_of_input_;
+void main() {
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  int input_2 = input_[int(inside)];
+  int input_3 = input_[int(inside_2)];
+  int input_4 = input_[int(inside_3)];
+  int input_5 = input_[int(inside_4)];
+  int x = input_2;
   uint y = uint(-x);
   int mixed = (((x + dala_rest_s32(2 * x, 7)) << 1) & 255) | (x ^ 3);
   bool test = (x > 1 && mixed != 4) || !(x == 3);
-  dala_of_output_ = test ? mixed : int(y >> 3u) + ~x;
-}
-
-void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    int dala_0_of_input_ = input_[dala_at_0];
-    int dala_1_of_input_ = input_[dala_at_1];
-    int dala_2_of_input_ = input_[dala_at_2];
-    int dala_3_of_input_ = input_[dala_at_3];
-    int dala_0_of_output_;
-    int dala_1_of_output_;
-    int dala_2_of_output_;
-    int dala_3_of_output_;
-    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-    output_[dala_at_0] = dala_0_of_output_;
-    output_[dala_at_1] = dala_1_of_output_;
-    output_[dala_at_2] = dala_2_of_output_;
-    output_[dala_at_3] = dala_3_of_output_;
-    return;
+  int output_2 = test ? mixed : int(y >> 3u) + ~x;
+  int x_2 = input_3;
+  uint y_2 = uint(-x_2);
+  int mixed_2 = (((x_2 + dala_rest_s32(2 * x_2, 7)) << 1) & 255) | (x_2 ^ 3);
+  bool test_2 = (x_2 > 1 && mixed_2 != 4) || !(x_2 == 3);
+  int output_3 = test_2 ? mixed_2 : int(y_2 >> 3u) + ~x_2;
+  int x_3 = input_4;
+  uint y_3 = uint(-x_3);
+  int mixed_3 = (((x_3 + dala_rest_s32(2 * x_3, 7)) << 1) & 255) | (x_3 ^ 3);
+  bool test_3 = (x_3 > 1 && mixed_3 != 4) || !(x_3 == 3);
+  int output_4 = test_3 ? mixed_3 : int(y_3 >> 3u) + ~x_3;
+  int x_4 = input_5;
+  uint y_4 = uint(-x_4);
+  int mixed_4 = (((x_4 + dala_rest_s32(2 * x_4, 7)) << 1) & 255) | (x_4 ^ 3);
+  bool test_4 = (x_4 > 1 && mixed_4 != 4) || !(x_4 == 3);
+  int output_5 = test_4 ? mixed_4 : int(y_4 >> 3u) + ~x_4;
+  if (at_4 < dala_launch[1].z) {
+    output_[int(at)] = output_2;
+    output_[int(at_2)] = output_3;
+    output_[int(at_3)] = output_4;
+    output_[int(at_4)] = output_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      output_[int(at)] = output_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      output_[int(at_2)] = output_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      output_[int(at_3)] = output_4;
+    }
   }
-  int dala_0_of_input_ = dala_load_input_(int(dala_at_0));
-  int dala_1_of_input_ = dala_load_input_(int(dala_at_1));
-  int dala_2_of_input_ = dala_load_input_(int(dala_at_2));
-  int dala_3_of_input_ = dala_load_input_(int(dala_at_3));
-  int dala_0_of_output_ = 0;
-  int dala_1_of_output_ = 0;
-  int dala_2_of_output_ = 0;
-  int dala_3_of_output_ = 0;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
 }

@@ -3,14 +3,11 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+inline int dala_load_input(device const int* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0;
 }
 
 kernel void operators(
@@ -19,14 +16,19 @@ kernel void operators(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
-  int x = dala_load(input, input_len, ABSOLUTE_POS);
+  int x = dala_load_input(input, ABSOLUTE_POS, input_len);
   u32 y = -u32(x);
   int mixed = (int((u32(x) + u32(int(2u * u32(x)) % 7)) << 1u) & 255) | (x ^ 3);
   bool test = (x > 1 && mixed != 4) || !(x == 3);
-  dala_store(output, output_len, ABSOLUTE_POS, test ? mixed : int(u32(int(y >> 3u)) + u32(~x)));
+  int t = test ? mixed : int(u32(int(y >> 3u)) + u32(~x));
+  if (u32(ABSOLUTE_POS) < u32(output_len)) {
+    output[ABSOLUTE_POS] = t;
+  }
 }

@@ -6,16 +6,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 __device__ inline u8 dala_u8_from_f32(float a) {
   if (a != a) {
     return u8(0);
@@ -36,13 +26,22 @@ __device__ inline int dala_at_3_s32(int y, int height, int x, int width, int z, 
   return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
 }
 
+__device__ inline u8 dala_load_input(const u8* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return u8(0);
+}
+
 extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
-  int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));
-  int ABSOLUTE_POS_X = int(dala_flat - u32(ABSOLUTE_POS_Y) * u32(extent_x));
+  int ABSOLUTE_POS_Y = int(element / u32(extent_x));
+  int ABSOLUTE_POS_X = int(element - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
@@ -53,11 +52,19 @@ extern "C" __global__ void luma(const u8* input, u8* output, const __grid_consta
   int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  float grey = 0.299f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2), input_len)) + 0.587f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2), input_len)) + 0.114f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2), input_len));
   for (int c = 0; c < 3; ++c) {
-    dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(::roundf(grey)));
+    int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
+    u8 t_2 = dala_u8_from_f32(::roundf(grey));
+    if (u32(t) < u32(output_len)) {
+      output[t] = t_2;
+    }
   }
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  int t_3 = dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2);
+  u8 t_4 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2), input_len);
+  if (u32(t_3) < u32(output_len)) {
+    output[t_3] = t_4;
+  }
 }
 
 }  // namespace dala_kernel

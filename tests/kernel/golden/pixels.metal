@@ -4,16 +4,6 @@
 typedef unsigned char u8;
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 inline u8 dala_u8_from_f32(float a) {
   if (a != a) {
     return u8(0);
@@ -34,17 +24,26 @@ inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) 
   return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
 }
 
+inline u8 dala_load_input(device const u8* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return u8(0);
+}
+
 kernel void luma(
     device const u8* input [[buffer(0)]],
     device u8* output [[buffer(1)]],
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
-  int ABSOLUTE_POS_Y = int(dala_flat / u32(extent_x));
-  int ABSOLUTE_POS_X = int(dala_flat - u32(ABSOLUTE_POS_Y) * u32(extent_x));
+  int ABSOLUTE_POS_Y = int(element / u32(extent_x));
+  int ABSOLUTE_POS_X = int(element - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
@@ -55,9 +54,17 @@ kernel void luma(
   int output_len = int(dala_launch[26]);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
-  float grey = 0.299f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2))) + 0.587f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2))) + 0.114f * float(dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2)));
+  float grey = 0.299f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2), input_len)) + 0.587f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2), input_len)) + 0.114f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2), input_len));
   for (int c = 0; c < 3; ++c) {
-    dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_u8_from_f32(metal::round(grey)));
+    int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
+    u8 t_2 = dala_u8_from_f32(metal::round(grey));
+    if (u32(t) < u32(output_len)) {
+      output[t] = t_2;
+    }
   }
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2)));
+  int t_3 = dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2);
+  u8 t_4 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2), input_len);
+  if (u32(t_3) < u32(output_len)) {
+    output[t_3] = t_4;
+  }
 }

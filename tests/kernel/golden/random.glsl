@@ -23,18 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-void dala_store_points(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[2].x) return;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  points[dala_at] = dala_value;
-}
-
-void dala_store_bits(int dala_i, uint dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  bits[dala_at] = dala_value;
-}
-
 uint dala_mul_hi_u32(uint a, uint b) {
   uint low = a & 65535u;
   uint high = a >> 16u;
@@ -61,77 +49,85 @@ uvec4 philox(uvec4 counter, uvec2 key) {
   return c;
 }
 
-uint random_u32(uint seed_2, uint counter) {
-  return philox(uvec4(counter, 0u, 0u, 0u), uvec2(seed_2, 0u)).x;
+uint random_u32(uint seed, uint counter) {
+  return philox(uvec4(counter, 0u, 0u, 0u), uvec2(seed, 0u)).x;
 }
 
 float dala_f32_from_u32(uint a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12u), 4096.0), float(a & 4095u));
 }
 
-float random(uint seed_2, uint counter) {
-  return dala_mul_f32(dala_f32_from_u32(random_u32(seed_2, counter) >> 8u), 5.9604645e-08);
-}
-
-void dala_element(uint dala_flat, out float dala_of_points, out uint dala_of_bits) {
-  int ABSOLUTE_POS = int(dala_flat);
-  uint seed = dala_launch[11].x;
-  uint i = uint(ABSOLUTE_POS);
-  float turn = dala_mul_f32(random(seed, 2u * i), 6.2831855);
-  float radius = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i + 1u)));
-  dala_of_points = i % 2u == 0u ? radius : turn;
-  uvec4 four = philox(uvec4(i, 0u, 0u, 1u), uvec2(seed, 7u));
-  dala_of_bits = (four.x ^ four.w) ^ random_u32(seed, i);
+float random(uint seed, uint counter) {
+  return dala_mul_f32(dala_f32_from_u32(random_u32(seed, counter) >> 8u), 5.9604645e-08);
 }
 
 void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    float dala_0_of_points;
-    float dala_1_of_points;
-    float dala_2_of_points;
-    float dala_3_of_points;
-    uint dala_0_of_bits;
-    uint dala_1_of_bits;
-    uint dala_2_of_bits;
-    uint dala_3_of_bits;
-    dala_element(dala_at_0, dala_0_of_points, dala_0_of_bits);
-    dala_element(dala_at_1, dala_1_of_points, dala_1_of_bits);
-    dala_element(dala_at_2, dala_2_of_points, dala_2_of_bits);
-    dala_element(dala_at_3, dala_3_of_points, dala_3_of_bits);
-    points[dala_at_0] = dala_0_of_points;
-    points[dala_at_1] = dala_1_of_points;
-    points[dala_at_2] = dala_2_of_points;
-    points[dala_at_3] = dala_3_of_points;
-    bits[dala_at_0] = dala_0_of_bits;
-    bits[dala_at_1] = dala_1_of_bits;
-    bits[dala_at_2] = dala_2_of_bits;
-    bits[dala_at_3] = dala_3_of_bits;
-    return;
+  uint seed = dala_launch[11].x;
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  int ABSOLUTE_POS = int(inside);
+  int ABSOLUTE_POS_2 = int(inside_2);
+  int ABSOLUTE_POS_3 = int(inside_3);
+  int ABSOLUTE_POS_4 = int(inside_4);
+  uint i = uint(ABSOLUTE_POS);
+  float turn = dala_mul_f32(random(seed, 2u * i), 6.2831855);
+  float radius = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i + 1u)));
+  float points_2 = i % 2u == 0u ? radius : turn;
+  uvec4 four = philox(uvec4(i, 0u, 0u, 1u), uvec2(seed, 7u));
+  uint bits_2 = (four.x ^ four.w) ^ random_u32(seed, i);
+  uint i_2 = uint(ABSOLUTE_POS_2);
+  float turn_2 = dala_mul_f32(random(seed, 2u * i_2), 6.2831855);
+  float radius_2 = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i_2 + 1u)));
+  float points_3 = i_2 % 2u == 0u ? radius_2 : turn_2;
+  uvec4 four_2 = philox(uvec4(i_2, 0u, 0u, 1u), uvec2(seed, 7u));
+  uint bits_3 = (four_2.x ^ four_2.w) ^ random_u32(seed, i_2);
+  uint i_3 = uint(ABSOLUTE_POS_3);
+  float turn_3 = dala_mul_f32(random(seed, 2u * i_3), 6.2831855);
+  float radius_3 = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i_3 + 1u)));
+  float points_4 = i_3 % 2u == 0u ? radius_3 : turn_3;
+  uvec4 four_3 = philox(uvec4(i_3, 0u, 0u, 1u), uvec2(seed, 7u));
+  uint bits_4 = (four_3.x ^ four_3.w) ^ random_u32(seed, i_3);
+  uint i_4 = uint(ABSOLUTE_POS_4);
+  float turn_4 = dala_mul_f32(random(seed, 2u * i_4), 6.2831855);
+  float radius_4 = dala_add_f32(0.5, dala_mul_f32(0.5, random(seed, 2u * i_4 + 1u)));
+  float points_5 = i_4 % 2u == 0u ? radius_4 : turn_4;
+  uvec4 four_4 = philox(uvec4(i_4, 0u, 0u, 1u), uvec2(seed, 7u));
+  uint bits_5 = (four_4.x ^ four_4.w) ^ random_u32(seed, i_4);
+  if (at_4 < dala_launch[1].z) {
+    points[int(at)] = points_2;
+    points[int(at_2)] = points_3;
+    points[int(at_3)] = points_4;
+    points[int(at_4)] = points_5;
+    bits[int(at)] = bits_2;
+    bits[int(at_2)] = bits_3;
+    bits[int(at_3)] = bits_4;
+    bits[int(at_4)] = bits_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      points[int(at)] = points_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      points[int(at_2)] = points_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      points[int(at_3)] = points_4;
+    }
+    if (at < dala_launch[1].z) {
+      bits[int(at)] = bits_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      bits[int(at_2)] = bits_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      bits[int(at_3)] = bits_4;
+    }
   }
-  float dala_0_of_points = 0.0;
-  float dala_1_of_points = 0.0;
-  float dala_2_of_points = 0.0;
-  float dala_3_of_points = 0.0;
-  uint dala_0_of_bits = 0u;
-  uint dala_1_of_bits = 0u;
-  uint dala_2_of_bits = 0u;
-  uint dala_3_of_bits = 0u;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_points, dala_0_of_bits);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_points, dala_1_of_bits);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_points, dala_2_of_bits);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_points, dala_3_of_bits);
-  if (dala_at_0 < dala_launch[1].z) dala_store_points(int(dala_at_0), dala_0_of_points);
-  if (dala_at_1 < dala_launch[1].z) dala_store_points(int(dala_at_1), dala_1_of_points);
-  if (dala_at_2 < dala_launch[1].z) dala_store_points(int(dala_at_2), dala_2_of_points);
-  if (dala_at_3 < dala_launch[1].z) dala_store_points(int(dala_at_3), dala_3_of_points);
-  if (dala_at_0 < dala_launch[1].z) dala_store_bits(int(dala_at_0), dala_0_of_bits);
-  if (dala_at_1 < dala_launch[1].z) dala_store_bits(int(dala_at_1), dala_1_of_bits);
-  if (dala_at_2 < dala_launch[1].z) dala_store_bits(int(dala_at_2), dala_2_of_bits);
-  if (dala_at_3 < dala_launch[1].z) dala_store_bits(int(dala_at_3), dala_3_of_bits);
 }

@@ -9,11 +9,6 @@ inline uvec2 dala_xz_of_uvec4(uvec4 a) {
   return uvec2(a.x, a.z);
 }
 
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 inline uvec2 dala_mul_hi_uvec2(uvec2 a, uvec2 b) {
   return uvec2(metal::mulhi(a.x, b.x), metal::mulhi(a.y, b.y));
 }
@@ -40,12 +35,12 @@ inline uvec4 philox(uvec4 counter, uvec2 key) {
   return c;
 }
 
-inline u32 random_u32(u32 seed_2, u32 counter) {
-  return philox(uvec4(counter, 0u, 0u, 0u), uvec2(seed_2, 0u)).x;
+inline u32 random_u32(u32 seed, u32 counter) {
+  return philox(uvec4(counter, 0u, 0u, 0u), uvec2(seed, 0u)).x;
 }
 
-inline float random(u32 seed_2, u32 counter) {
-  return float(random_u32(seed_2, counter) >> 8u) * 5.9604645e-08f;
+inline float random(u32 seed, u32 counter) {
+  return float(random_u32(seed, counter) >> 8u) * 5.9604645e-08f;
 }
 
 kernel void scattered(
@@ -54,16 +49,24 @@ kernel void scattered(
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   u32 seed = dala_launch[44];
   int points_len = int(dala_launch[8]);
   int bits_len = int(dala_launch[26]);
   u32 i = u32(ABSOLUTE_POS);
   float turn = random(seed, 2u * i) * 6.2831855f;
   float radius = 0.5f + 0.5f * random(seed, 2u * i + 1u);
-  dala_store(points, points_len, ABSOLUTE_POS, i % 2u == 0u ? radius : turn);
+  float t = i % 2u == 0u ? radius : turn;
+  if (u32(ABSOLUTE_POS) < u32(points_len)) {
+    points[ABSOLUTE_POS] = t;
+  }
   uvec4 four = philox(uvec4(i, 0u, 0u, 1u), uvec2(seed, 7u));
-  dala_store(bits, bits_len, ABSOLUTE_POS, (four.x ^ four.w) ^ random_u32(seed, i));
+  u32 t_2 = (four.x ^ four.w) ^ random_u32(seed, i);
+  if (u32(ABSOLUTE_POS) < u32(bits_len)) {
+    bits[ABSOLUTE_POS] = t_2;
+  }
 }

@@ -5,28 +5,30 @@ struct dala_words {
   u32 at[50];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
 }
 
 extern "C" __global__ void my_filter(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   float strength = ::__uint_as_float(dala_launch[44]);
   bool invert = dala_launch[48] != 0u;
   int output_len = int(dala_launch[26]);
   int i = ABSOLUTE_POS;
-  float x = dala_load(input, input_len, i) * strength;
-  dala_store(output, output_len, i, invert ? 1.0f - x : x);
+  float x = dala_load_input(input, i, input_len) * strength;
+  float t = invert ? 1.0f - x : x;
+  if (u32(i) < u32(output_len)) {
+    output[i] = t;
+  }
 }
 
 }  // namespace dala_kernel

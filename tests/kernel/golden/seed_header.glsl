@@ -23,67 +23,53 @@ float dala_sub_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
-void dala_element(uint dala_flat, float dala_of_input_, out float dala_of_output_) {
-  int ABSOLUTE_POS = int(dala_flat);
+void main() {
   float strength = uintBitsToFloat(dala_launch[11].x);
   bool invert = dala_launch[12].x != 0u;
+  uint group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
+  uint first = group * 512u + gl_LocalInvocationIndex;
+  uint at = first;
+  uint inside = min(at, dala_launch[1].z - 1u);
+  uint at_2 = first + 128u;
+  uint inside_2 = min(at_2, dala_launch[1].z - 1u);
+  uint at_3 = first + 256u;
+  uint inside_3 = min(at_3, dala_launch[1].z - 1u);
+  uint at_4 = first + 384u;
+  uint inside_4 = min(at_4, dala_launch[1].z - 1u);
+  int ABSOLUTE_POS = int(inside);
+  int ABSOLUTE_POS_2 = int(inside_2);
+  int ABSOLUTE_POS_3 = int(inside_3);
+  int ABSOLUTE_POS_4 = int(inside_4);
+  float input_2 = input_[int(inside)];
+  float input_3 = input_[int(inside_2)];
+  float input_4 = input_[int(inside_3)];
+  float input_5 = input_[int(inside_4)];
   int i = ABSOLUTE_POS;
-  float x = dala_mul_f32(dala_of_input_, strength);
-  dala_of_output_ = invert ? dala_sub_f32(1.0, x) : x;
-}
-
-void main() {
-  uint dala_group = gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x;
-  uint dala_unit = dala_group * 128u + gl_LocalInvocationIndex;
-  uint dala_at_0 = dala_group * 512u + gl_LocalInvocationIndex + 0u;
-  uint dala_at_1 = dala_group * 512u + gl_LocalInvocationIndex + 128u;
-  uint dala_at_2 = dala_group * 512u + gl_LocalInvocationIndex + 256u;
-  uint dala_at_3 = dala_group * 512u + gl_LocalInvocationIndex + 384u;
-  if (dala_at_3 < dala_launch[1].z && dala_at_3 < dala_launch[2].x && dala_at_3 < dala_launch[6].z) {
-    float dala_0_of_input_ = input_[dala_at_0];
-    float dala_1_of_input_ = input_[dala_at_1];
-    float dala_2_of_input_ = input_[dala_at_2];
-    float dala_3_of_input_ = input_[dala_at_3];
-    float dala_0_of_output_;
-    float dala_1_of_output_;
-    float dala_2_of_output_;
-    float dala_3_of_output_;
-    dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-    dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-    dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-    dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-    output_[dala_at_0] = dala_0_of_output_;
-    output_[dala_at_1] = dala_1_of_output_;
-    output_[dala_at_2] = dala_2_of_output_;
-    output_[dala_at_3] = dala_3_of_output_;
-    return;
+  float x = dala_mul_f32(input_2, strength);
+  float output_2 = invert ? dala_sub_f32(1.0, x) : x;
+  int i_2 = ABSOLUTE_POS_2;
+  float x_2 = dala_mul_f32(input_3, strength);
+  float output_3 = invert ? dala_sub_f32(1.0, x_2) : x_2;
+  int i_3 = ABSOLUTE_POS_3;
+  float x_3 = dala_mul_f32(input_4, strength);
+  float output_4 = invert ? dala_sub_f32(1.0, x_3) : x_3;
+  int i_4 = ABSOLUTE_POS_4;
+  float x_4 = dala_mul_f32(input_5, strength);
+  float output_5 = invert ? dala_sub_f32(1.0, x_4) : x_4;
+  if (at_4 < dala_launch[1].z) {
+    output_[int(at)] = output_2;
+    output_[int(at_2)] = output_3;
+    output_[int(at_3)] = output_4;
+    output_[int(at_4)] = output_5;
+  } else {
+    if (at < dala_launch[1].z) {
+      output_[int(at)] = output_2;
+    }
+    if (at_2 < dala_launch[1].z) {
+      output_[int(at_2)] = output_3;
+    }
+    if (at_3 < dala_launch[1].z) {
+      output_[int(at_3)] = output_4;
+    }
   }
-  float dala_0_of_input_ = dala_load_input_(int(dala_at_0));
-  float dala_1_of_input_ = dala_load_input_(int(dala_at_1));
-  float dala_2_of_input_ = dala_load_input_(int(dala_at_2));
-  float dala_3_of_input_ = dala_load_input_(int(dala_at_3));
-  float dala_0_of_output_ = 0.0;
-  float dala_1_of_output_ = 0.0;
-  float dala_2_of_output_ = 0.0;
-  float dala_3_of_output_ = 0.0;
-  if (dala_at_0 < dala_launch[1].z) dala_element(dala_at_0, dala_0_of_input_, dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_element(dala_at_1, dala_1_of_input_, dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_element(dala_at_2, dala_2_of_input_, dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_element(dala_at_3, dala_3_of_input_, dala_3_of_output_);
-  if (dala_at_0 < dala_launch[1].z) dala_store_output_(int(dala_at_0), dala_0_of_output_);
-  if (dala_at_1 < dala_launch[1].z) dala_store_output_(int(dala_at_1), dala_1_of_output_);
-  if (dala_at_2 < dala_launch[1].z) dala_store_output_(int(dala_at_2), dala_2_of_output_);
-  if (dala_at_3 < dala_launch[1].z) dala_store_output_(int(dala_at_3), dala_3_of_output_);
 }

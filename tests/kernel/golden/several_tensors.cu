@@ -2,19 +2,11 @@ namespace dala_kernel {
 
 typedef unsigned char u8;
 typedef unsigned int u32;
+typedef long long s64;
+typedef unsigned long long u64;
 struct dala_words {
   u32 at[82];
 };
-
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
 
 __device__ inline u8 dala_max_u8(u8 a_2, u8 b_2) {
   return a_2 > b_2 ? a_2 : b_2;
@@ -33,20 +25,42 @@ __device__ inline u8 dala_u8_from_f64(double a_2) {
   return u8(a_2);
 }
 
+__device__ inline u8 dala_load_a(const u8* a, int a_2, int b_2) {
+  if (u32(a_2) < u32(b_2)) {
+    return a[a_2];
+  }
+  return u8(0);
+}
+
+__device__ inline u8 dala_load_b(const u8* b, int a_2, int b_2) {
+  if (u32(a_2) < u32(b_2)) {
+    return b[a_2];
+  }
+  return u8(0);
+}
+
 extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int a_len = int(dala_launch[8]);
-  double share = ::__hiloint2double(int(dala_launch[81]), int(dala_launch[80]));
+  double share = ::__longlong_as_double(s64(u64(s64(dala_launch[81])) << u64(32ll)) | s64(dala_launch[80]));
   int b_len = int(dala_launch[26]);
   int sum_len = int(dala_launch[44]);
   int larger_len = int(dala_launch[62]);
   int i = ABSOLUTE_POS;
-  double mixed = double(dala_load(a, a_len, i)) * (1.0 - share) + double(dala_load(b, b_len, i)) * share;
-  dala_store(sum, sum_len, i, dala_u8_from_f64(::round(mixed)));
-  dala_store(larger, larger_len, i, dala_max_u8(dala_load(a, a_len, i), dala_load(b, b_len, i)));
+  double mixed = double(dala_load_a(a, i, a_len)) * (1.0 - share) + double(dala_load_b(b, i, b_len)) * share;
+  u8 t = dala_u8_from_f64(::round(mixed));
+  if (u32(i) < u32(sum_len)) {
+    sum[i] = t;
+  }
+  u8 t_2 = dala_max_u8(dala_load_a(a, i, a_len), dala_load_b(b, i, b_len));
+  if (u32(i) < u32(larger_len)) {
+    larger[i] = t_2;
+  }
 }
 
 }  // namespace dala_kernel

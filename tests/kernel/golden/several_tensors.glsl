@@ -1,1 +1,1 @@
-kernel `blend`: variable `a` is f64, a type that GLSL ES 3.10 does not have
+kernel `blend`: variable `mixed` is f64, a type that GLSL ES 3.10 does not have

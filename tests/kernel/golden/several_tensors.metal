@@ -1,1 +1,1 @@
-kernel `blend`: variable `a` is f64, a type that Metal does not have
+kernel `blend`: variable `mixed` is f64, a type that Metal does not have

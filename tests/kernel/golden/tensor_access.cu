@@ -5,16 +5,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 __device__ inline int dala_clamped_s32(int a, int b) {
   if (a < 0) {
     return 0;
@@ -45,16 +35,25 @@ __device__ inline int dala_mirrored_s32(int a, int b) {
   return dala_mirrored_u32(a < 0 ? 0u - u32(a) : u32(a), b);
 }
 
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 extern "C" __global__ void blur(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);
-  u32 pixel = dala_flat / u32(extent_z);
+  u32 pixel = element / u32(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
   int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
-  int ABSOLUTE_POS_Z = int(dala_flat - pixel * u32(extent_z));
+  int ABSOLUTE_POS_Z = int(element - pixel * u32(extent_z));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
@@ -68,9 +67,13 @@ extern "C" __global__ void blur(const float* input, float* output, const __grid_
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_load(input, input_len, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)) + dala_load(input, input_len, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
+  float edges = dala_load_input(input, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2), input_len) + dala_load_input(input, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2), input_len);
   int size = int(u32(input_shape_0) * u32(input_stride_0) + u32(input_rank) + u32(input_len));
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
+  int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
+  float t_2 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2), input_len) + edges * 0.5f + float(size);
+  if (u32(t) < u32(output_len)) {
+    output[t] = t_2;
+  }
 }
 
 }  // namespace dala_kernel

@@ -23,18 +23,6 @@ float dala_add_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
-}
-
 float dala_f32_from_s32(int a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12), 4096.0), float(a & 4095));
 }
@@ -69,28 +57,43 @@ int dala_mirrored_s32(int a, int b) {
   return dala_mirrored_u32(a < 0 ? 0u - uint(a) : uint(a), b);
 }
 
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
   int extent_x = int(dala_launch[0].x);
   int extent_z = int(dala_launch[0].z);
-  uint pixel = dala_flat / uint(extent_z);
+  uint pixel = element / uint(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / uint(extent_x));
   int ABSOLUTE_POS_X = int(pixel - uint(ABSOLUTE_POS_Y) * uint(extent_x));
-  int ABSOLUTE_POS_Z = int(dala_flat - pixel * uint(extent_z));
+  int ABSOLUTE_POS_Z = int(element - pixel * uint(extent_z));
   int input_shape_0 = int(dala_launch[2].z);
   int input_shape_1 = int(dala_launch[2].w);
   int input_shape_2 = int(dala_launch[3].x);
+  int input_len = int(dala_launch[2].x);
   int input_stride_0 = int(dala_launch[4].z);
   int input_rank = int(dala_launch[2].y);
-  int input_len = int(dala_launch[2].x);
   int output_shape_0 = int(dala_launch[7].x);
   int output_shape_1 = int(dala_launch[7].y);
   int output_shape_2 = int(dala_launch[7].z);
+  int output_len = int(dala_launch[6].z);
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_add_f32(dala_load_input_(dala_at_3_s32(dala_clamped_s32(y - 1, input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)), dala_load_input_(dala_at_3_s32(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2)));
+  float edges = dala_add_f32(dala_load_input(dala_at_3_s32(dala_clamped_s32(y - 1, input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2), input_len), dala_load_input(dala_at_3_s32(dala_mirrored_s32(y + 1, input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2), input_len));
   int size = input_shape_0 * input_stride_0 + input_rank + input_len;
-  dala_store_output_(dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_add_f32(dala_add_f32(dala_load_input_(dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)), dala_mul_f32(edges, 0.5)), dala_f32_from_s32(size)));
+  int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
+  float t_2 = dala_add_f32(dala_add_f32(dala_load_input(dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2), input_len), dala_mul_f32(edges, 0.5)), dala_f32_from_s32(size));
+  if (uint(t) < uint(output_len)) {
+    output_[min(t, output_len - 1)] = t_2;
+  }
 }

@@ -3,16 +3,6 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 inline int dala_clamped_s32(int a, int b) {
   if (a < 0) {
     return 0;
@@ -43,20 +33,29 @@ inline int dala_mirrored_s32(int a, int b) {
   return dala_mirrored_u32(a < 0 ? 0u - u32(a) : u32(a), b);
 }
 
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 kernel void blur(
     device const float* input [[buffer(0)]],
     device float* output [[buffer(1)]],
     device const u32* dala_launch [[buffer(2)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);
-  u32 pixel = dala_flat / u32(extent_z);
+  u32 pixel = element / u32(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
   int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
-  int ABSOLUTE_POS_Z = int(dala_flat - pixel * u32(extent_z));
+  int ABSOLUTE_POS_Z = int(element - pixel * u32(extent_z));
   int input_shape_0 = int(dala_launch[10]);
   int input_shape_1 = int(dala_launch[11]);
   int input_shape_2 = int(dala_launch[12]);
@@ -70,7 +69,11 @@ kernel void blur(
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   int c = ABSOLUTE_POS_Z;
-  float edges = dala_load(input, input_len, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2)) + dala_load(input, input_len, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2));
+  float edges = dala_load_input(input, dala_at_3_s32(dala_clamped_s32(int(u32(y) - 1u), input_shape_0), input_shape_0, dala_clamped_s32(x, input_shape_1), input_shape_1, dala_clamped_s32(c, input_shape_2), input_shape_2), input_len) + dala_load_input(input, dala_at_3_s32(dala_mirrored_s32(int(u32(y) + 1u), input_shape_0), input_shape_0, dala_mirrored_s32(x, input_shape_1), input_shape_1, dala_mirrored_s32(c, input_shape_2), input_shape_2), input_len);
   int size = int(u32(input_shape_0) * u32(input_stride_0) + u32(input_rank) + u32(input_len));
-  dala_store(output, output_len, dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2), dala_load(input, input_len, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2)) + edges * 0.5f + float(size));
+  int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
+  float t_2 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, c, input_shape_2), input_len) + edges * 0.5f + float(size);
+  if (u32(t) < u32(output_len)) {
+    output[t] = t_2;
+  }
 }

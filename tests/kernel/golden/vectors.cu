@@ -23,11 +23,6 @@ struct dala_words {
   u32 at[44];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
 __device__ inline vec3 dala_zyx_of_vec4(vec4 a) {
   return vec3(a.z, a.y, a.x);
 }
@@ -42,11 +37,6 @@ __device__ inline vec4 operator+(vec4 a, vec4 b) {
 
 __device__ inline vec3 dala_xyz_of_vec4(vec4 a) {
   return vec3(a.x, a.y, a.z);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
 }
 
 __device__ inline int dala_s32_from_f32(float a) {
@@ -79,22 +69,34 @@ __device__ inline vec3 dala_normalize_vec3(vec3 a) {
   return vec3(a.x / b, a.y / b, a.z / b);
 }
 
+__device__ inline float dala_load_input(const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
 extern "C" __global__ void vectors(const float* input, float* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
-  u32 dala_flat = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
-  if (dala_flat >= dala_launch[6]) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  u32 element = (blockIdx.y * 65535u + blockIdx.x) * blockDim.x + threadIdx.x;
+  if (element >= dala_launch[6]) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
   int input_len = int(dala_launch[8]);
   int output_len = int(dala_launch[26]);
   int p = int(u32(ABSOLUTE_POS) * 4u);
-  vec4 c = vec4(dala_load(input, input_len, p), dala_load(input, input_len, int(u32(p) + 1u)), dala_load(input, input_len, int(u32(p) + 2u)), 1.0f);
+  vec4 c = vec4(dala_load_input(input, p, input_len), dala_load_input(input, int(u32(p) + 1u), input_len), dala_load_input(input, int(u32(p) + 2u), input_len), 1.0f);
   c = vec4(c.x * 0.5f, c.y, c.z, c.w);
   c = vec4(c.x, c.y, c.z, 2.0f);
   vec3 t = dala_zyx_of_vec4(c) * vec3(2.0f);
   vec4 lit = vec4(t.x, t.y, t.z, c.w) + vec4(0.5f);
   vec3 n = dala_normalize_vec3(dala_xyz_of_vec4(lit));
   ivec3 whole = dala_ivec3_from_vec3(vec3(lit.x, n.y, dala_length_vec3(n)));
-  dala_store(output, output_len, p, dala_dot_vec3(n, dala_xyz_of_vec4(c)) + float(whole.x));
+  float t_2 = dala_dot_vec3(n, dala_xyz_of_vec4(c)) + float(whole.x);
+  if (u32(p) < u32(output_len)) {
+    output[p] = t_2;
+  }
 }
 
 }  // namespace dala_kernel

@@ -28,12 +28,6 @@ float dala_div_f32(float a, float b) {
   return c;
 }
 
-float dala_load_input_(int dala_i) {
-  if (uint(dala_i) >= dala_launch[2].x) return 0.0;
-  uint dala_at = min(uint(dala_i), dala_launch[2].x - 1u);
-  return input_[dala_at];
-}
-
 vec3 dala_mul_vec3(vec3 a, vec3 b) {
   DALA_PRECISE vec3 c = a * b;
   return c;
@@ -42,12 +36,6 @@ vec3 dala_mul_vec3(vec3 a, vec3 b) {
 vec4 dala_add_vec4(vec4 a, vec4 b) {
   DALA_PRECISE vec4 c = a + b;
   return c;
-}
-
-void dala_store_output_(int dala_i, float dala_value) {
-  if (uint(dala_i) >= dala_launch[6].z) return;
-  uint dala_at = min(uint(dala_i), dala_launch[6].z - 1u);
-  output_[dala_at] = dala_value;
 }
 
 int dala_s32_from_f32(float a) {
@@ -106,17 +94,32 @@ float dala_f32_from_s32(int a) {
   return dala_add_f32(dala_mul_f32(float(a >> 12), 4096.0), float(a & 4095));
 }
 
+float dala_load_input(int a, int b) {
+  if (uint(a) < uint(b)) {
+    int t = min(a, b - 1);
+    return input_[t];
+  }
+  return 0.0;
+}
+
 void main() {
-  uint dala_flat = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
-  if (dala_flat >= dala_launch[1].z) return;
-  int ABSOLUTE_POS = int(dala_flat);
+  uint element = (gl_WorkGroupID.y * 65535u + gl_WorkGroupID.x) * 128u + gl_LocalInvocationIndex;
+  if (element >= dala_launch[1].z) {
+    return;
+  }
+  int ABSOLUTE_POS = int(element);
+  int input_len = int(dala_launch[2].x);
+  int output_len = int(dala_launch[6].z);
   int p = ABSOLUTE_POS * 4;
-  vec4 c = vec4(dala_load_input_(p), dala_load_input_(p + 1), dala_load_input_(p + 2), 1.0);
+  vec4 c = vec4(dala_load_input(p, input_len), dala_load_input(p + 1, input_len), dala_load_input(p + 2, input_len), 1.0);
   c = vec4(dala_mul_f32(c.x, 0.5), c.y, c.z, c.w);
   c = vec4(c.x, c.y, c.z, 2.0);
   vec3 t = dala_mul_vec3(c.zyx, vec3(2.0));
   vec4 lit = dala_add_vec4(vec4(t.x, t.y, t.z, c.w), vec4(0.5));
   vec3 n = dala_normalize_vec3(lit.xyz);
   ivec3 whole = dala_ivec3_from_vec3(vec3(lit.x, n.y, dala_length_vec3(n)));
-  dala_store_output_(p, dala_add_f32(dala_dot_vec3(n, c.xyz), dala_f32_from_s32(whole.x)));
+  float t_2 = dala_add_f32(dala_dot_vec3(n, c.xyz), dala_f32_from_s32(whole.x));
+  if (uint(p) < uint(output_len)) {
+    output_[min(p, output_len - 1)] = t_2;
+  }
 }

@@ -14,6 +14,7 @@
 #define DALA_MATMUL_NARROW_ONCE
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "backend/cpu/kernels/parts.hpp"
 
@@ -145,10 +146,18 @@ void multiply(const KernelCall& call, const Sizes& size, std::size_t begin, std:
 }  // namespace
 
 void run_rows(const KernelCall& call, const Sizes& size, std::size_t begin, std::size_t end) {
-  if (call.outputs[0].dtype == DType::f64)
-    multiply<double>(call, size, begin, end);
-  else
-    multiply<float>(call, size, begin, end);
+  switch (call.outputs[0].dtype) {
+    case DType::f32:
+      return multiply<float>(call, size, begin, end);
+    case DType::f64:
+      return multiply<double>(call, size, begin, end);
+    case DType::s32:
+    case DType::s64:
+    case DType::u32:
+    case DType::u8:
+      break;
+  }
+  std::unreachable();  // refused
 }
 
 }  // namespace HWY_NAMESPACE

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 
 #include "backend/cpu/kernels/matmul_blocks.hpp"
 #include "backend/cpu/kernels/parts.hpp"
@@ -163,9 +164,18 @@ class Multiplication {
 }  // namespace
 
 bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
-  if (call.outputs[0].dtype == DType::f64)
-    return Multiplication<double>(call, size, piece, gives_way).run();
-  return Multiplication<float>(call, size, piece, gives_way).run();
+  switch (call.outputs[0].dtype) {
+    case DType::f32:
+      return Multiplication<float>(call, size, piece, gives_way).run();
+    case DType::f64:
+      return Multiplication<double>(call, size, piece, gives_way).run();
+    case DType::s32:
+    case DType::s64:
+    case DType::u32:
+    case DType::u8:
+      break;
+  }
+  std::unreachable();  // refused
 }
 
 }  // namespace HWY_NAMESPACE

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
@@ -133,10 +134,18 @@ void range(const KernelCall& call, const AxisView& view, std::size_t begin, std:
 }  // namespace
 
 void run_range(const KernelCall& call, const AxisView& view, std::size_t begin, std::size_t end) {
-  if (call.outputs[0].dtype == DType::f32)
-    range<float>(call, view, begin, end);
-  else
-    range<double>(call, view, begin, end);
+  switch (call.outputs[0].dtype) {
+    case DType::f32:
+      return range<float>(call, view, begin, end);
+    case DType::f64:
+      return range<double>(call, view, begin, end);
+    case DType::s32:
+    case DType::s64:
+    case DType::u32:
+    case DType::u8:
+      break;
+  }
+  std::unreachable();  // softmax is of floats
 }
 
 }  // namespace HWY_NAMESPACE

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
@@ -138,12 +139,17 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
     case 1:
       transpose<std::uint8_t>(call, pool);
       break;
+    case 2:
+      transpose<std::uint16_t>(call, pool);
+      break;
     case 4:
       transpose<std::uint32_t>(call, pool);
       break;
-    default:
+    case 8:
       transpose<std::uint64_t>(call, pool);
       break;
+    default:
+      std::unreachable();  // no element has another size
   }
   return {};
 }

@@ -1,4 +1,4 @@
-#include "kernel/emit/placement.hpp"
+#include "kernel/analysis/placement.hpp"
 
 #include "kernel/ir/walk.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernel/emit/lanes.hpp"
+#include "kernel/analysis/lanes.hpp"
 
 #include <algorithm>
 
@@ -8,6 +8,9 @@ namespace dala::kernel {
 
 bool runs_in_lanes(const ir::Module& module) {
   if (!is_elementwise(module)) return false;
+  // What it prints goes into one more output, by atomics.
+  const auto prints = [](const ir::Stmt& s) { return s.kind == ir::StmtKind::print; };
+  if (std::ranges::any_of(module.stmts, prints)) return false;
   if (std::ranges::any_of(module.exprs, [&](const ir::Expr& e) {
         return e.kind == ir::ExprKind::load_tensor && module.tensors[e.index].is_output;
       }))

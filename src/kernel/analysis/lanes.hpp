@@ -1,5 +1,5 @@
-// Element-wise kernels in GLSL: an invocation takes several elements. It loads them all before it
-// computes, so that more of them are on their way from memory at once, and four bytes are a word
+// Element-wise kernels of which an invocation can take several elements. It loads them all before
+// it computes, so that more of them are on their way from memory at once, and four bytes are a word
 // that no other invocation writes.
 #pragma once
 

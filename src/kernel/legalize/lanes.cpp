@@ -1,0 +1,256 @@
+// Element-wise kernels of which an invocation takes several elements: it loads them all before it
+// computes, so that more of them are on their way from memory at once, and four bytes are a word
+// that no other invocation writes. Elements behind the last one are loaded and computed as that
+// one, without a branch, and not stored.
+#include <array>
+#include <vector>
+
+#include "core/format.hpp"
+#include "kernel/analysis/lanes.hpp"
+#include "kernel/ir/rewriter.hpp"
+#include "kernel/ir/walk.hpp"
+#include "kernel/launch/launch_words.hpp"
+#include "kernel/legalize/passes.hpp"
+#include "kernel/legalize/places.hpp"
+
+namespace dala::kernel {
+
+namespace {
+
+using ir::BinaryOp;
+using ir::ExprId;
+using ir::Scalar;
+
+// Of a tensor, by lane.
+using Values = std::array<std::uint32_t, lanes>;
+
+// The source's body, for the element of one lane.
+class Lane : ir::Rewriter {
+ public:
+  Lane(const ir::Module& source, ir::Builder& to, Places& places, std::uint32_t lane,
+       const std::vector<Values>& values)
+      : Rewriter(source, to),
+        places_(places),
+        lane_(lane),
+        values_(values),
+        first_local_(lane == 0 ? 0 : static_cast<std::uint32_t>(to.function().locals.size())) {
+    if (lane == 0) return;
+    for (const ir::Local& local : source.kernel.locals) b_.new_local(local.type, local.name);
+  }
+
+  [[nodiscard]] std::vector<ir::StmtId> body() { return block(from().kernel.body); }
+
+ private:
+  std::uint32_t local(std::uint32_t index) override { return first_local_ + index; }
+
+  ExprId expr(ExprId id) override {
+    const ir::Expr& e = from().exprs[id];
+    if (e.kind == ir::ExprKind::load_tensor) return b_.local(values_[e.index][lane_]);
+    if (e.kind == ir::ExprKind::position) return places_.position(e.position);
+    return copy_expr(id);
+  }
+
+  void stmt(ir::StmtId id) override {
+    const ir::Stmt& s = from().stmts[id];
+    if (s.kind != ir::StmtKind::store_tensor) return copy_stmt(id);
+    b_.store(values_[s.target][lane_], expr(s.value));
+  }
+
+  Places& places_;
+  std::uint32_t lane_;
+  const std::vector<Values>& values_;
+  std::uint32_t first_local_;
+};
+
+class Lanes {
+ public:
+  explicit Lanes(ir::Module& module)
+      : module_(module), source_(module), b_(module, module.kernel), top_(b_) {
+    module_.kernel.body.clear();
+    for (const ir::Tensor& t : module.tensors) in_words_ = in_words_ || t.scalar == Scalar::u8;
+  }
+
+  void run() {
+    b_.into(module_.kernel.body, [&] { find_elements(); });
+    values_.resize(module_.tensors.size());
+    const std::vector<bool> loaded = loaded_tensors();
+    std::vector<ir::StmtId> loads = b_.nested([&] {
+      for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor)
+        if (loaded[tensor]) load(tensor);
+    });
+    for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor)
+      if (module_.tensors[tensor].is_output) declare(tensor);
+    std::vector<ir::StmtId> bodies;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      Places places(b_, top_, inside_[lane], {}, format("{} ", lane));
+      const std::vector<ir::StmtId> body = Lane(source_, b_, places, lane, values_).body();
+      bodies.insert(bodies.end(), body.begin(), body.end());
+    }
+    const std::vector<ir::StmtId> stores = b_.nested([&] { store(); });
+    for (const std::vector<ir::StmtId>& part : {top_.take(), loads, bodies, stores})
+      module_.kernel.body.insert(module_.kernel.body.end(), part.begin(), part.end());
+    module_.groups = ir::Groups{.elements = lanes};
+  }
+
+ private:
+  ExprId whole(std::int64_t value) { return b_.whole(value, Scalar::u32); }
+  ExprId sum(ExprId a, ExprId b) { return b_.binary(BinaryOp::add, a, b); }
+  ExprId plus(ExprId a, std::int64_t more) { return more == 0 ? a : sum(a, whole(more)); }
+  ExprId times(ExprId a, std::int64_t factor) { return b_.binary(BinaryOp::mul, a, whole(factor)); }
+  ExprId shifted(BinaryOp op, ExprId a, std::int64_t by) {
+    return by == 0 ? a : b_.binary(op, a, whole(by));
+  }
+  ExprId elements() { return b_.launch(launch::elements); }
+  ExprId kept(std::uint32_t& local, const std::string& name, ExprId value) {
+    local = b_.new_local(b_.type_of(value), name);
+    b_.store(local, value);
+    return b_.local(local);
+  }
+  ExprId index(std::uint32_t local) { return b_.cast(b_.local(local), ir::s32_type); }
+
+  // Bytes are neighbours in their word; other elements are those of neighbouring invocations, which
+  // load them together.
+  void find_elements() {
+    std::uint32_t group = 0;
+    kept(group, "group",
+         sum(times(b_.position(ir::Position::GROUP_Y), groups_per_row),
+             b_.position(ir::Position::GROUP_X)));
+    const ExprId unit = b_.position(ir::Position::GROUP_UNIT);
+    const std::int64_t units = loose_units;
+    std::uint32_t first = 0;
+    if (in_words_)
+      kept(word_, "word", sum(times(b_.local(group), units), unit));
+    else
+      kept(first, "first", sum(times(b_.local(group), lanes * units), unit));
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const ExprId at = in_words_ ? plus(times(b_.local(word_), lanes), lane)
+                                  : plus(b_.local(first), lane * units);
+      kept(at_[lane], "at", at);
+      kept(inside_[lane], "inside",
+           b_.math(ir::MathOp::min,
+                   {b_.local(at_[lane]), b_.binary(BinaryOp::sub, elements(), whole(1))}));
+    }
+  }
+
+  [[nodiscard]] std::vector<bool> loaded_tensors() const {
+    std::vector<bool> loaded(source_.tensors.size());
+    ir::for_each_expr_in(source_, source_.kernel.body, [&](ExprId, const ir::Expr& e) {
+      if (e.kind == ir::ExprKind::load_tensor) loaded[e.index] = true;
+    });
+    return loaded;
+  }
+
+  void declare(std::uint32_t tensor) {
+    const ir::Tensor& t = module_.tensors[tensor];
+    for (std::uint32_t& value : values_[tensor]) value = b_.new_local({t.scalar}, t.name);
+  }
+
+  [[nodiscard]] bool is_bytes(std::uint32_t tensor) const {
+    return module_.tensors[tensor].scalar == Scalar::u8;
+  }
+
+  void load(std::uint32_t tensor) {
+    declare(tensor);
+    std::uint32_t word = 0;
+    if (is_bytes(tensor)) {
+      const ExprId at = shifted(BinaryOp::shr, b_.local(inside_[0]), 2);
+      kept(word, module_.tensors[tensor].name + "_word",
+           b_.load_word(tensor, b_.cast(at, ir::s32_type), ir::Edge::inside));
+    }
+    for (std::uint32_t lane = 0; lane < lanes; ++lane)
+      b_.store(values_[tensor][lane],
+               is_bytes(tensor)
+                   ? b_.cast(shifted(BinaryOp::shr, b_.local(word), 8 * lane), {Scalar::u8})
+                   : b_.load(tensor, {index(inside_[lane])}, ir::Edge::inside));
+  }
+
+  template <typename Each>
+  void for_each_output(const Each& each) {
+    for (std::uint32_t tensor = 0; tensor < module_.tensors.size(); ++tensor)
+      if (module_.tensors[tensor].is_output) each(tensor);
+  }
+
+  // Without checks between them where all elements are there, which is nearly everywhere.
+  void store() {
+    words_.resize(module_.tensors.size());
+    for_each_output([&](std::uint32_t tensor) {
+      if (is_bytes(tensor)) join_bytes(tensor);
+    });
+    b_.branch(
+        is_there(lanes - 1),
+        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_all(tensor); }); }),
+        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_some(tensor); }); }));
+  }
+
+  void store_all(std::uint32_t tensor) {
+    if (is_bytes(tensor)) return store_word(tensor, b_.local(words_[tensor]));
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) store_element(tensor, lane);
+  }
+
+  void store_some(std::uint32_t tensor) {
+    if (is_bytes(tensor))
+      return b_.branch(is_there(0), b_.nested([&] { store_part_of_word(tensor); }));
+    for (std::uint32_t lane = 0; lane + 1 < lanes; ++lane)
+      b_.branch(is_there(lane), b_.nested([&] { store_element(tensor, lane); }));
+  }
+
+  ExprId is_there(std::uint32_t lane) {
+    return b_.binary(BinaryOp::less, b_.local(at_[lane]), elements());
+  }
+
+  void store_element(std::uint32_t tensor, std::uint32_t lane) {
+    b_.add(ir::Stmt{.kind = ir::StmtKind::store_tensor,
+                    .edge = ir::Edge::inside,
+                    .target = tensor,
+                    .indices = {index(at_[lane])},
+                    .value = b_.local(values_[tensor][lane])});
+  }
+
+  void join_bytes(std::uint32_t tensor) {
+    ExprId bytes = ir::none;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const ExprId byte =
+          shifted(BinaryOp::shl, b_.cast(b_.local(values_[tensor][lane]), ir::u32_type), 8 * lane);
+      bytes = lane == 0 ? byte : b_.binary(BinaryOp::bit_or, bytes, byte);
+    }
+    kept(words_[tensor], module_.tensors[tensor].name + "_word", bytes);
+  }
+
+  void store_word(std::uint32_t tensor, ExprId value) {
+    b_.store_word(tensor, index(word_), value, ir::Edge::inside);
+  }
+
+  // The last word holds elements that are not written.
+  void store_part_of_word(std::uint32_t tensor) {
+    std::uint32_t mask = 0;
+    const ExprId count = b_.binary(BinaryOp::sub, elements(), b_.local(at_[0]));
+    kept(mask, "mask",
+         b_.binary(BinaryOp::sub,
+                   b_.binary(BinaryOp::shl, whole(1), shifted(BinaryOp::shl, count, 3)), whole(1)));
+    const ExprId other =
+        b_.binary(BinaryOp::bit_and, b_.load_word(tensor, index(word_), ir::Edge::inside),
+                  b_.unary(ir::UnaryOp::invert, b_.local(mask)));
+    store_word(tensor,
+               b_.binary(BinaryOp::bit_or, other,
+                         b_.binary(BinaryOp::bit_and, b_.local(words_[tensor]), b_.local(mask))));
+  }
+
+  ir::Module& module_;
+  const ir::Module source_;
+  ir::Builder b_;
+  Top top_;
+  bool in_words_ = false;
+  std::uint32_t word_ = 0;  // a local: the number of the invocation's word
+  Values at_ = {};          // locals: the numbers of its elements,
+  Values inside_ = {};      // and those, or that of the last element
+  std::vector<Values> values_;
+  std::vector<std::uint32_t> words_;  // locals, by tensor: the bytes that an invocation writes
+};
+
+}  // namespace
+
+void legalize_lanes(ir::Module& module, const TargetInfo&, const Form& form) {
+  if (form.groups.elements > 1) Lanes(module).run();
+}
+
+}  // namespace dala::kernel
