@@ -18,11 +18,6 @@ struct dala_words {
   u32 at[80];
 };
 
-template <typename T>
-__device__ inline T dala_load(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
 __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
   #if __CUDA_ARCH__ >= 800
   asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
@@ -47,37 +42,56 @@ __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
   return c;
 }
 
-template <typename T>
-__device__ inline void dala_store_shared(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
-template <typename T>
-__device__ inline T dala_load_shared(const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-__device__ inline void dala_store(T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 __device__ inline int dala_max_s32(int a, int b) {
   return a > b ? a : b;
+}
+
+__device__ inline u8 dala_load_samples(const u8* samples, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return samples[a];
+  }
+  return u8(0);
+}
+
+__device__ inline u8 dala_load_weights(const u8* weights, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return weights[a];
+  }
+  return u8(0);
+}
+
+__device__ inline int dala_load_block(const int* block, int a) {
+  if (u32(a) < 256u) {
+    return block[a];
+  }
+  return 0;
+}
+
+__device__ inline int dala_load_bias(const int* bias, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return bias[a];
+  }
+  return 0;
 }
 
 extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const u8* weights, const int* bias, int* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
   __shared__ int block[256];
-  u32 dala_cube = blockIdx.y * 65535u + blockIdx.x;
-  if (dala_cube >= dala_launch[7]) return;
-  int CUBE_POS = int(dala_cube);
+  u32 cube = blockIdx.y * 65535u + blockIdx.x;
+  if (cube >= dala_launch[7]) {
+    return;
+  }
+  int CUBE_POS = int(cube);
   int samples_len = int(dala_launch[8]);
   int UNIT_POS = int(threadIdx.x);
   int weights_len = int(dala_launch[26]);
   int bias_len = int(dala_launch[44]);
   int output_len = int(dala_launch[62]);
-  for (int dala_i = UNIT_POS; dala_i < 256; dala_i += 32) block[dala_i] = 0;
+  int t_9 = UNIT_POS;
+  while (t_9 < 256) {
+    block[t_9] = 0;
+    t_9 = int(u32(t_9) + 32u);
+  }
   __syncthreads();
   u8 left_0 = u8(0);
   u8 left_1 = u8(0);
@@ -108,23 +122,23 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
     return;
   }
   int t = int(u32(first) + u32(UNIT_POS & 3) * 4u + u32((UNIT_POS >> 2) & 7) * 16u);
-  left_0 = dala_load(samples, samples_len, t);
-  left_1 = dala_load(samples, samples_len, int(u32(t) + 1u));
-  left_2 = dala_load(samples, samples_len, int(u32(t) + 2u));
-  left_3 = dala_load(samples, samples_len, int(u32(t) + 3u));
-  left_4 = dala_load(samples, samples_len, int(u32(t) + 128u));
-  left_5 = dala_load(samples, samples_len, int(u32(t) + 128u + 1u));
-  left_6 = dala_load(samples, samples_len, int(u32(t) + 128u + 2u));
-  left_7 = dala_load(samples, samples_len, int(u32(t) + 128u + 3u));
+  left_0 = dala_load_samples(samples, t, samples_len);
+  left_1 = dala_load_samples(samples, int(u32(t) + 1u), samples_len);
+  left_2 = dala_load_samples(samples, int(u32(t) + 2u), samples_len);
+  left_3 = dala_load_samples(samples, int(u32(t) + 3u), samples_len);
+  left_4 = dala_load_samples(samples, int(u32(t) + 128u), samples_len);
+  left_5 = dala_load_samples(samples, int(u32(t) + 128u + 1u), samples_len);
+  left_6 = dala_load_samples(samples, int(u32(t) + 128u + 2u), samples_len);
+  left_7 = dala_load_samples(samples, int(u32(t) + 128u + 3u), samples_len);
   int t_2 = int(0u + u32(UNIT_POS & 3) * 4u + u32((UNIT_POS >> 2) & 7) * 16u);
-  right_0 = dala_load(weights, weights_len, t_2);
-  right_1 = dala_load(weights, weights_len, int(u32(t_2) + 1u));
-  right_2 = dala_load(weights, weights_len, int(u32(t_2) + 2u));
-  right_3 = dala_load(weights, weights_len, int(u32(t_2) + 3u));
-  right_4 = dala_load(weights, weights_len, int(u32(t_2) + 128u));
-  right_5 = dala_load(weights, weights_len, int(u32(t_2) + 128u + 1u));
-  right_6 = dala_load(weights, weights_len, int(u32(t_2) + 128u + 2u));
-  right_7 = dala_load(weights, weights_len, int(u32(t_2) + 128u + 3u));
+  right_0 = dala_load_weights(weights, t_2, weights_len);
+  right_1 = dala_load_weights(weights, int(u32(t_2) + 1u), weights_len);
+  right_2 = dala_load_weights(weights, int(u32(t_2) + 2u), weights_len);
+  right_3 = dala_load_weights(weights, int(u32(t_2) + 3u), weights_len);
+  right_4 = dala_load_weights(weights, int(u32(t_2) + 128u), weights_len);
+  right_5 = dala_load_weights(weights, int(u32(t_2) + 128u + 1u), weights_len);
+  right_6 = dala_load_weights(weights, int(u32(t_2) + 128u + 2u), weights_len);
+  right_7 = dala_load_weights(weights, int(u32(t_2) + 128u + 3u), weights_len);
   uvec2 t_3 = uvec2(((u32(left_0) | (u32(left_1) << 8u)) | (u32(left_2) << 16u)) | (u32(left_3) << 24u), ((u32(left_4) | (u32(left_5) << 8u)) | (u32(left_6) << 16u)) | (u32(left_7) << 24u));
   ivec4 t_4 = dala_multiply_u8(t_3, ((u32(right_0) | (u32(right_1) << 8u)) | (u32(right_2) << 16u)) | (u32(right_3) << 24u), ivec4(sums_0, sums_1, sums_2, sums_3));
   sums_0 = t_4.x;
@@ -137,18 +151,22 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
   sums_6 = t_5.z;
   sums_7 = t_5.w;
   int t_6 = int(0u + u32(UNIT_POS & 3) * 2u + u32((UNIT_POS >> 2) & 7) * 16u);
-  dala_store_shared(block, 256, t_6, sums_0);
-  dala_store_shared(block, 256, int(u32(t_6) + 1u), sums_1);
-  dala_store_shared(block, 256, int(u32(t_6) + 128u), sums_2);
-  dala_store_shared(block, 256, int(u32(t_6) + 128u + 1u), sums_3);
-  dala_store_shared(block, 256, int(u32(t_6) + 8u), sums_4);
-  dala_store_shared(block, 256, int(u32(t_6) + 9u), sums_5);
-  dala_store_shared(block, 256, int(u32(t_6) + 128u + 8u), sums_6);
-  dala_store_shared(block, 256, int(u32(t_6) + 128u + 9u), sums_7);
+  block[t_6] = sums_0;
+  block[int(u32(t_6) + 1u)] = sums_1;
+  block[int(u32(t_6) + 128u)] = sums_2;
+  block[int(u32(t_6) + 128u + 1u)] = sums_3;
+  block[int(u32(t_6) + 8u)] = sums_4;
+  block[int(u32(t_6) + 9u)] = sums_5;
+  block[int(u32(t_6) + 128u + 8u)] = sums_6;
+  block[int(u32(t_6) + 128u + 9u)] = sums_7;
   __syncthreads();
   for (int i = 0; i < 8; ++i) {
     int at = int(u32(i) * 32u + u32(UNIT_POS));
-    dala_store(output, output_len, int(u32(first) + u32(at)), dala_max_s32(int(u32(dala_load_shared(block, 256, at)) + u32(dala_load(bias, bias_len, at % 16))), 0));
+    int t_7 = int(u32(first) + u32(at));
+    int t_8 = dala_max_s32(int(u32(dala_load_block(block, at)) + u32(dala_load_bias(bias, at % 16, bias_len))), 0);
+    if (u32(t_7) < u32(output_len)) {
+      output[t_7] = t_8;
+    }
   }
 }
 

@@ -3,16 +3,6 @@
 
 typedef unsigned int u32;
 
-template <typename T>
-inline T dala_load(device const T* values, int len, int i) {
-  return u32(i) < u32(len) ? values[i] : T(0);
-}
-
-template <typename T>
-inline void dala_store(device T* values, int len, int i, T value) {
-  if (u32(i) < u32(len)) values[i] = value;
-}
-
 inline int dala_clamped_s32(int a, int b) {
   if (a < 0) {
     return 0;
@@ -27,6 +17,20 @@ inline int dala_at_2_s32(int y, int height, int x, int width) {
   return int(u32(y) * u32(width) + u32(x));
 }
 
+inline float dala_load_input(device const float* input, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return input[a];
+  }
+  return 0.0f;
+}
+
+inline float dala_load_weights(device const float* weights, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return weights[a];
+  }
+  return 0.0f;
+}
+
 kernel void smoothed(
     device const float* input [[buffer(0)]],
     device const float* weights [[buffer(1)]],
@@ -34,11 +38,13 @@ kernel void smoothed(
     device const u32* dala_launch [[buffer(3)]],
     metal::uint3 dala_group [[threadgroup_position_in_grid]],
     u32 dala_unit [[thread_index_in_threadgroup]]) {
-  u32 dala_flat = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
-  if (dala_flat >= dala_launch[6]) return;
+  u32 element = (dala_group.y * 65535u + dala_group.x) * 128u + dala_unit;
+  if (element >= dala_launch[6]) {
+    return;
+  }
   int extent_x = int(dala_launch[0]);
   int extent_z = int(dala_launch[2]);
-  u32 pixel = dala_flat / u32(extent_z);
+  u32 pixel = element / u32(extent_z);
   int ABSOLUTE_POS_Y = int(pixel / u32(extent_x));
   int ABSOLUTE_POS_X = int(pixel - u32(ABSOLUTE_POS_Y) * u32(extent_x));
   int input_shape_0 = int(dala_launch[10]);
@@ -51,8 +57,11 @@ kernel void smoothed(
   int y = ABSOLUTE_POS_Y;
   int x = ABSOLUTE_POS_X;
   float sum = 0.0f;
-  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + u32(-1)), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 0);
-  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 0u), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 1);
-  sum = sum + dala_load(input, input_len, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 1u), input_shape_1), input_shape_1)) * dala_load(weights, weights_len, 2);
-  dala_store(output, output_len, dala_at_2_s32(y, output_shape_0, x, output_shape_1), sum);
+  sum = sum + dala_load_input(input, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + u32(-1)), input_shape_1), input_shape_1), input_len) * dala_load_weights(weights, 0, weights_len);
+  sum = sum + dala_load_input(input, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 0u), input_shape_1), input_shape_1), input_len) * dala_load_weights(weights, 1, weights_len);
+  sum = sum + dala_load_input(input, dala_at_2_s32(dala_clamped_s32(y, input_shape_0), input_shape_0, dala_clamped_s32(int(u32(x) + 1u), input_shape_1), input_shape_1), input_len) * dala_load_weights(weights, 2, weights_len);
+  int t = dala_at_2_s32(y, output_shape_0, x, output_shape_1);
+  if (u32(t) < u32(output_len)) {
+    output[t] = sum;
+  }
 }
