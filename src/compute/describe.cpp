@@ -3,6 +3,7 @@
 #include "compute/plan/composite.hpp"
 #include "core/format.hpp"
 #include "core/overloaded.hpp"
+#include "core/tuning/choice.hpp"
 
 namespace dala {
 
@@ -157,6 +158,8 @@ std::string to_string(const Explanation& explanation) {
   }
   if (explanation.transient_bytes > 0)
     text += format("transient memory: {} bytes\n", explanation.transient_bytes);
+  for (const tuning::Choice* choice : tuning::used_choices())
+    text += format("tuned: {} is {} ({})\n", choice->name(), choice->way(), choice->origin());
   if (!explanation.ran) return text + "not run\n";
   text += format("queued {:.4f} ms, ", explanation.queue_ms);
   text += explanation.total_ms > 0 ? format("ran {:.4f} ms\n", explanation.total_ms)

@@ -174,6 +174,31 @@ INSTANTIATE_TEST_SUITE_P(
              0.5}),
     [](const auto& test) { return std::string(test.param.name); });
 
+// Opaque pictures and shares that are exact in whole numbers are blended in another way than
+// others.
+TEST(VariantsOfBlend, AreExactForAnyOpacity) {
+  if (!has_avx512())
+    GTEST_SKIP() << "skipped: this processor has no AVX-512 VNNI, so the sources run";
+  const Picture picture = noise(419, 33);
+  Picture opaque = noise(419, 33);
+  std::ranges::reverse(opaque.rgba);
+  for (std::size_t i = 3; i < opaque.rgba.size(); i += 4) opaque.rgba[i] = 255;
+  Picture mixed = opaque;  // one vector in some has a pixel that is not
+  for (std::size_t i = 3; i < mixed.rgba.size(); i += 4 * 37) mixed.rgba[i] = 100;
+  for (const Picture& other : {opaque, mixed})
+    for (const double opacity : {0.0, 0.5, 0.25, 0.75, 1.0, 0.3, 1.0 / 32768, 32767.0 / 32768}) {
+      const std::vector<Filter> filters = {
+          {"blend",
+           {{"opacity", opacity}},
+           {{"other", std::make_shared<const Picture>(other), {}}}}};
+      const Ran made = run_chain(*compute_on("cpu"), picture, filters, true);
+      EXPECT_EQ(made.explanation.stages[0].implementation, "avx512");
+      EXPECT_EQ(made.picture.rgba,
+                run_chain(*compute_on("cpu"), picture, filters, false).picture.rgba)
+          << opacity;
+    }
+}
+
 // What does the stages of a chain on frames of this size, in their order.
 std::string chosen(std::vector<Filter> filters, std::uint32_t width, std::uint32_t height) {
   const Picture picture = noise(width, height);

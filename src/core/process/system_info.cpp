@@ -63,6 +63,15 @@ unsigned core_count() {
   return std::max(1U, static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
+CacheSizes cache_sizes() {
+  const auto size = [](int name, std::size_t otherwise) {
+    const long found = sysconf(name);
+    return found > 0 ? static_cast<std::size_t>(found) : otherwise;
+  };
+  return {.second_level = size(_SC_LEVEL2_CACHE_SIZE, std::size_t{1} << 20U),
+          .last_level = size(_SC_LEVEL3_CACHE_SIZE, std::size_t{32} << 20U)};
+}
+
 std::uint64_t total_memory() {
   return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

@@ -5,6 +5,7 @@
 #include "kernel/analysis/pixels.hpp"
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/row_pairs.hpp"
 #include "kernel/jit/wide_choice.hpp"
 #include "kernel/jit/wide_emitter.hpp"
 
@@ -60,6 +61,7 @@ void Codegen::emit() {
   for (const ir::Function& f : module.functions)
     helper_sizes.push_back(written_size(*this, f.body));
   wide_lanes = choose_wide_lanes(*this);
+  takes_pairs = items == Items::rows && pays_in_pairs(*this);
   has_loops = wide_lanes != 0 || items == Items::cubes;
   if (wide_lanes != 0) emit_wide_helpers(*this);
   // The edges of a kernel are never wide.

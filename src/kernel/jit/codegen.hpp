@@ -1,8 +1,8 @@
 // From IR to LLVM IR: what all parts of the generator share.
 //
-// A kernel becomes one function `dala_kernel(arguments, begin, end)`. Vectors of the language are
-// kept as separate scalars: LLVM turns loops over invocations into vector code, and vectors inside
-// would be in its way.
+// A kernel becomes a few functions, and a plan by which they are run (plan.hpp). Vectors of the
+// language are kept as separate scalars: LLVM turns loops over invocations into vector code, and
+// vectors inside would be in its way.
 #pragma once
 
 #include <array>
@@ -21,8 +21,6 @@
 namespace dala::kernel::jit {
 
 using Lanes = std::array<llvm::Value*, 4>;
-
-inline constexpr const char* entry_name = "dala_kernel";
 
 // What the generator asks of the processor.
 struct Target {
@@ -62,6 +60,8 @@ struct Codegen {
   std::vector<std::int64_t> helper_sizes;
   // Whether anything but the invocations themselves is gone through in loops, as far as emitted.
   bool has_loops = false;
+  // Whether the inner part takes two rows at a time; row_pairs.hpp.
+  bool takes_pairs = false;
   // Invocations that one vector holds where the kernel runs in those, else 0; wide_emitter.hpp.
   unsigned wide_lanes = 0;
   std::vector<llvm::Function*> wide_helpers;  // by the module's functions

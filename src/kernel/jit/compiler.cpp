@@ -20,6 +20,7 @@
 #include "kernel/interpret/math.hpp"
 #include "kernel/jit/byte_tables.hpp"
 #include "kernel/jit/codegen.hpp"
+#include "kernel/jit/drive.hpp"
 #include "kernel/jit/machines.hpp"
 #include "kernel/jit/optimize.hpp"
 #include "kernel/legalize/passes.hpp"
@@ -77,20 +78,24 @@ Error error_from(llvm::Error error) {
 
 class LoadedCode final : public Code {
  public:
-  LoadedCode(llvm::orc::LLJIT& jit, llvm::orc::JITDylib& library, Entry start)
-      : jit_(jit), library_(library), entry_(start) {}
+  LoadedCode(llvm::orc::LLJIT& jit, llvm::orc::JITDylib& library, const Plan& plan)
+      : jit_(jit), library_(library), plan_(plan) {}
   ~LoadedCode() override {
     // Nothing can be done about memory that cannot be given back.
     llvm::consumeError(jit_.getExecutionSession().removeJITDylib(library_));
   }
   LoadedCode(const LoadedCode&) = delete;
   LoadedCode& operator=(const LoadedCode&) = delete;
-  [[nodiscard]] Entry entry() const override { return entry_; }
+  [[nodiscard]] std::int32_t run(const Arguments& arguments, std::int64_t begin,
+                                 std::int64_t end) const override {
+    return drive(plan_, arguments, begin, end);
+  }
+  [[nodiscard]] bool is_light() const override { return jit::is_light(plan_); }
 
  private:
   llvm::orc::LLJIT& jit_;
   llvm::orc::JITDylib& library_;
-  Entry entry_;
+  const Plan& plan_;
 };
 
 class LlvmCompiler final : public Compiler {
@@ -140,10 +145,10 @@ class LlvmCompiler final : public Compiler {
     auto library = jit_->createJITDylib("kernel" + std::to_string(loaded_.fetch_add(1)));
     if (!library) return std::unexpected(error_from(library.takeError()));
     library->addToLinkOrder(runtime_);
-    auto entry = add(*library, bytes);
-    if (entry) return std::make_unique<LoadedCode>(*jit_, *library, entry->toPtr<Entry>());
+    auto plan = add(*library, bytes);
+    if (plan) return std::make_unique<LoadedCode>(*jit_, *library, *plan->toPtr<const Plan*>());
     llvm::consumeError(jit_->getExecutionSession().removeJITDylib(*library));
-    return std::unexpected(error_from(entry.takeError()));
+    return std::unexpected(error_from(plan.takeError()));
   }
 
  private:
@@ -196,7 +201,7 @@ class LlvmCompiler final : public Compiler {
   llvm::Expected<llvm::orc::ExecutorAddr> add(llvm::orc::JITDylib& library, llvm::StringRef bytes) {
     if (auto failed = jit_->addObjectFile(library, llvm::MemoryBuffer::getMemBufferCopy(bytes)))
       return failed;
-    return jit_->lookup(library, entry_name);
+    return jit_->lookup(library, plan_name);
   }
 
   static std::unique_ptr<llvm::Module> build(const ir::Module& from, const Variant& variant,

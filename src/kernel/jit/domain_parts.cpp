@@ -1,5 +1,7 @@
 #include "kernel/jit/domain_parts.hpp"
 
+#include <llvm/IR/InstIterator.h>
+
 #include "kernel/analysis/cost.hpp"
 #include "kernel/analysis/independent_accesses.hpp"
 #include "kernel/jit/masked_tail.hpp"
@@ -57,11 +59,13 @@ llvm::MDNode* loop_of_invocations(llvm::LLVMContext& context, llvm::MDNode* grou
 
 }  // namespace
 
-FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner) {
+FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, bool inner,
+                                std::int64_t rows_below) {
   Builder& b = f.b;
   const Domain domain(f);
   FunctionEmitter::Place place;
   place.inner = inner;
+  place.rows_below = rows_below;
   const auto put = [&](ir::Position position, llvm::Value* value) {
     place.positions[static_cast<std::size_t>(position)] = value;
   };
@@ -87,12 +91,13 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
       z = b.CreateURem(x, channels);
       x = b.CreateUDiv(x, channels);
     }
+    set_base(Base::y, row);
+    if (rows_below != 0) row = b.CreateNSWAdd(row, f.i64(rows_below));
     llvm::Value* y = narrow(b, row);
     llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
     flat = b.CreateNSWAdd(f.like(at, b.CreateNSWMul(row, length)), at);
     place.row_element = at;
     set_base(Base::x, flat_row ? at : wide(b, x));
-    set_base(Base::y, row);
     set_base(Base::z, wide(b, z));
     put(ir::Position::ABSOLUTE_POS_X, x);
     put(ir::Position::ABSOLUTE_POS_Y, y);
@@ -133,8 +138,40 @@ void end_part(FunctionEmitter& f, llvm::BasicBlock* done, llvm::BasicBlock* firs
   f.close_entry(first);
 }
 
+namespace {
+
+// Takes the stores to tensors that were emitted so far out of the function again, for later.
+std::vector<llvm::Instruction*> take_stores(const FunctionEmitter& f) {
+  std::vector<llvm::Instruction*> stores;
+  for (llvm::Instruction& i : llvm::instructions(*f.function))
+    if (llvm::isa<llvm::StoreInst>(i) && i.hasMetadata(llvm::LLVMContext::MD_access_group))
+      stores.push_back(&i);
+  for (llvm::Instruction* store : stores) store->removeFromParent();
+  return stores;
+}
+
+// One invocation, or that and the one below it. All stores come last, so that LLVM sees that what
+// both load is the same.
+void invocations(FunctionEmitter& f, llvm::Value* row, llvm::Value* at, llvm::Value* rows) {
+  const std::vector<ir::StmtId>& body = f.codegen.module.kernel.body;
+  f.place = place_of(f, row, at, true);
+  f.block(body);
+  if (!f.codegen.takes_pairs) return;
+  const auto first = take_stores(f);
+  f.place = place_of(f, row, at, true, 1);
+  f.block(body);
+  const auto second = take_stores(f);
+  for (llvm::Instruction* store : first) f.b.Insert(store);
+  llvm::BasicBlock* both = f.new_block("both_rows");
+  f.b.CreateCondBr(f.b.CreateICmpSGT(rows, f.i64(1)), both, f.return_block);
+  f.b.SetInsertPoint(both);
+  for (llvm::Instruction* store : second) f.b.Insert(store);
+}
+
+}  // namespace
+
 llvm::Function* emit_inner(Codegen& codegen) {
-  llvm::Function* function = new_part(codegen, "inner", 3);
+  llvm::Function* function = new_part(codegen, "inner", 4);
   FunctionEmitter f(codegen, codegen.module.kernel, function, function->getArg(0),
                     function->getArg(1));
   llvm::Value* begin = function->getArg(3);
@@ -153,8 +190,7 @@ llvm::Function* emit_inner(Codegen& codegen) {
   b.SetInsertPoint(loop);
   llvm::PHINode* at = b.CreatePHI(b.getInt64Ty(), 2, "at");
   at->addIncoming(begin, test);
-  f.place = place_of(f, function->getArg(2), at, true);
-  f.block(codegen.module.kernel.body);
+  invocations(f, function->getArg(2), at, function->getArg(5));
   f.fall_into(next);
   llvm::Value* following = b.CreateNSWAdd(at, f.i64(1));
   at->addIncoming(following, next);

@@ -25,6 +25,9 @@ class FunctionEmitter {
     std::array<llvm::Value*, 5> base = {};        // i64, by Base
     llvm::Value* row_element = nullptr;  // i64: x * channels + z, where a kernel runs along rows
     bool inner = false;                  // all claims hold here
+    // Below the row that base[Base::y] is: 1 for the second row of a pair. Kept apart from it, so
+    // that what both rows read has the same address to LLVM.
+    std::int64_t rows_below = 0;
   };
 
   // --- statements.cpp ---

@@ -3,6 +3,7 @@
 // take it together) is taken once for the cube, by what its first unit sees.
 #include "kernel/jit/cube_locals.hpp"
 #include "kernel/jit/function_emitter.hpp"
+#include "kernel/jit/plan_writer.hpp"
 
 namespace dala::kernel::jit {
 
@@ -312,9 +313,12 @@ void emit_cube_kernel(Codegen& codegen) {
   auto* type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context),
                                        {llvm::PointerType::get(context, 0), number, number}, false);
   auto* function =
-      llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, entry_name, codegen.out);
+      llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, "cubes", codegen.out);
   function->setDoesNotThrow();
   CubeEmitter(codegen, function).emit();
+  PlanWriter plan(codegen);
+  plan.cubes = function;
+  plan.write();
 }
 
 }  // namespace dala::kernel::jit

@@ -93,7 +93,8 @@ llvm::Value* FunctionEmitter::product(llvm::Value* a, llvm::Value* c) {
 
 // In 64 bits, where nothing wraps: the form from which LLVM sees that neighbours are neighbours.
 llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
-  llvm::Value* out = i64(a.constant);
+  const std::int64_t below = with_base && a.base == Base::y ? place.rows_below * a.multiplier : 0;
+  llvm::Value* out = i64(a.constant + below);
   for (const Affine::Term& term : a.terms)
     out = sum(out, product(index64(term.expr), i64(term.factor)));
   if (!with_base || a.base == Base::none) return out;
@@ -105,7 +106,12 @@ llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
 FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, std::uint32_t axis,
                                                           ir::ExprId index, ir::Edge edge) {
   const auto affine = place.inner ? codegen.analysis.affine(index) : std::nullopt;
-  if (affine && needs_claim(*affine, edge)) return {affine_index(*affine, true), nullptr};
+  const bool claimed = affine && needs_claim(*affine, edge);
+  // The second row of a pair is computed even where there is none, and must not read outside.
+  if (claimed && codegen.takes_pairs && affine->base == Base::y)
+    edge = ir::Edge::clamped;
+  else if (claimed)
+    return {affine_index(*affine, true), nullptr};
   llvm::Value* at = affine ? affine_index(*affine, true) : index64(index);
   llvm::Value* size = axis == whole ? len(tensor) : shape(tensor, axis);
   if (edge == ir::Edge::zero) return {at, b.CreateICmpULT(at, like(at, size))};

@@ -86,6 +86,7 @@ void FunctionEmitter::store_in_pixel(std::uint32_t tensor, const Location& at,
   Pixel& pixel = pixels_[tensor];
   pixel.bits = pixel.bytes == 0 ? bits : b.CreateOr(pixel.bits, bits);
   if (++pixel.bytes < 4) return;
+  pixel.bytes = 0;
   in_group(b.CreateAlignedStore(pixel.bits, element_pointer(tensor, at.flat), llvm::Align(1)));
 }
 

@@ -95,7 +95,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine, const Style& s
   llvm::FunctionPassManager second;
   llvm::cantFail(builder.parsePassPipeline(second, loop_passes));
   for (llvm::Function& f : module) {
-    if (f.isDeclaration() || f.hasOptNone()) continue;
+    if (f.isDeclaration()) continue;
     const auto run = [&](llvm::FunctionPassManager& passes) {
       functions.invalidate(f, passes.run(f, functions));
     };

@@ -21,7 +21,6 @@ struct Style {
   bool wide = false;       // with such vectors
   bool has_loops = false;  // see Codegen
 };
-// Code of functions marked `optnone` is wanted soon rather than good.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine, const Style& style);
 
 // An object file, or its assembly.

@@ -70,7 +70,7 @@ void emit_wide_helpers(Codegen& codegen) {
 }
 
 llvm::Function* emit_wide_inner(Codegen& codegen) {
-  llvm::Function* function = new_part(codegen, "inner", 3);
+  llvm::Function* function = new_part(codegen, "inner", 4);
   WideEmitter f(codegen, codegen.module.kernel, function, function->getArg(0), function->getArg(1));
   llvm::Value* begin = function->getArg(3);
   llvm::Value* end = function->getArg(4);

@@ -5,7 +5,7 @@
 //   DALA_ASSIGN(jit::Compiler * compiler, jit::compiler());
 //   DALA_ASSIGN(auto object, compiler->compile(module, variant, {}));   // bytes, fit for a cache
 //   DALA_ASSIGN(auto code, compiler->load(object));
-//   code->entry()(&arguments, 0, items);
+//   code->run(arguments, 0, items);
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
 // stable; cmake/DalaInterface.cmake keeps a stray file of another build from being used.
@@ -50,10 +50,6 @@ struct Arguments {
 // What the code of a kernel takes in one piece.
 enum class Items : std::uint8_t { elements, rows, cubes };
 
-// Runs the items from begin up to but without end. 0 when done, 1 when stopped by the checkpoint, 2
-// when there was no memory for the locals of a cube's units.
-using Entry = std::int32_t (*)(const Arguments* arguments, std::int64_t begin, std::int64_t end);
-
 // What a kernel's code is made for besides its text. Sizes that are known when the code is made let
 // it load whole pixels at once.
 struct Variant {
@@ -73,7 +69,12 @@ struct Options {
 class Code {
  public:
   virtual ~Code() = default;
-  [[nodiscard]] virtual Entry entry() const = 0;
+  // Runs the items from begin up to but without end. 0 when done, 1 when stopped by the checkpoint,
+  // 2 when there was no memory for the locals of a cube's units.
+  [[nodiscard]] virtual std::int32_t run(const Arguments& arguments, std::int64_t begin,
+                                         std::int64_t end) const = 0;
+  // Whether an invocation is a few operations, so that memory is what takes the time.
+  [[nodiscard]] virtual bool is_light() const = 0;
 };
 
 enum class Listing : std::uint8_t {

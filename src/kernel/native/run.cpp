@@ -14,11 +14,14 @@ namespace {
 // Invocations in one piece of the work: enough that handing it out costs nothing beside it, few
 // enough that threads end together. The same whatever the number of threads.
 constexpr std::int64_t invocations_in_a_piece = 16384;
+constexpr std::int64_t light_invocations_in_a_piece = 65536;
+// So many rows are enough for all threads, two at a time.
+constexpr std::int64_t many_rows = 64;
 
 struct Watch {
   Clock::time_point deadline;
   const StopFlag* stop = nullptr;
-  std::atomic<std::int32_t> outcome{0};  // as Entry returns it
+  std::atomic<std::int32_t> outcome{0};  // as Code::run() returns it
 
   static std::int32_t is_over(void* state) {
     auto& watch = *static_cast<Watch*>(state);
@@ -51,14 +54,19 @@ struct Pieces {
   std::int64_t grain;
 };
 
-Pieces pieces_of(const ir::Module& module, const Grid& grid) {
+Pieces pieces_of(const ir::Module& module, const Grid& grid, bool light) {
   const std::int64_t row = grid.extent[0] * grid.extent[2];
+  const std::int64_t invocations = light ? light_invocations_in_a_piece : invocations_in_a_piece;
   switch (jit::items_of(module)) {
     case jit::Items::elements:
-      return {row * grid.extent[1], invocations_in_a_piece};
-    case jit::Items::rows:
-      return {row == 0 ? 0 : grid.extent[1],
-              std::max<std::int64_t>(1, invocations_in_a_piece / std::max<std::int64_t>(1, row))};
+      return {row * grid.extent[1], invocations};
+    case jit::Items::rows: {
+      const std::int64_t rows = invocations / std::max<std::int64_t>(1, row);
+      const std::int64_t height = row == 0 ? 0 : grid.extent[1];
+      // Some kernels take pairs of rows, which is no reason to leave threads without work.
+      if (height >= many_rows) return {height, std::max<std::int64_t>(2, rows / 2 * 2)};
+      return {height, std::max<std::int64_t>(1, rows)};
+    }
     case jit::Items::cubes:
       return {grid.cubes(), std::max<std::int64_t>(1, invocations_in_a_piece / grid.units() / 4)};
   }
@@ -85,7 +93,7 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const H
                         WorkerPool& pool) {
   const Binding binding(module, launch);
   const Grid& grid = binding.grid();
-  const Pieces pieces = pieces_of(module, grid);
+  const Pieces pieces = pieces_of(module, grid, code.is_light());
   if (pieces.items <= 0) return {};
   Watch watch{.deadline = deadline_of(launch), .stop = launch.stop};
   jit::Arguments arguments;
@@ -99,14 +107,13 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const H
   for (std::size_t i = 0; i < module.tensors.size(); ++i)
     arguments.tensors[i] = describe(*binding.tensors()[i]);
 
-  const jit::Entry entry = code.entry();
   pool.parallel_for(static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),
                     [&](std::size_t begin, std::size_t end) {
                       // Code that does little in a piece does not look at the clock itself.
                       if (begin != 0 && Watch::is_over(&watch) != 0) return;
                       const std::int32_t outcome =
-                          entry(&arguments, static_cast<std::int64_t>(begin),
-                                static_cast<std::int64_t>(end));
+                          code.run(arguments, static_cast<std::int64_t>(begin),
+                                   static_cast<std::int64_t>(end));
                       if (outcome != 0) watch.outcome.store(outcome, std::memory_order_relaxed);
                     });
   if (watch.outcome == 1 && is_set(launch.stop))

@@ -18,13 +18,14 @@
 
 namespace dala::media::cpu::smaller {
 
-// A table of places in the form vectors want: both pixels inside the frame, the share of the second
-// in 32768ths in both halves of a word, and the number of places rounded up.
+// A table of places in the form vectors want: the first of two neighbours inside the frame, and the
+// share of the second in 32768ths in both halves of a word; the number of places is rounded up.
+// Where only the second counts, at the frame's right edge, the share is `second_alone`.
 struct Axis {
   std::int32_t* first;
-  std::int32_t* second;
   std::uint32_t* share;
 };
+constexpr std::uint32_t second_alone = 0x80008000U;
 
 inline std::size_t inside(float place, std::size_t size) {
   return static_cast<std::size_t>(std::clamp(place, 0.0F, static_cast<float>(size - 1)));
@@ -45,6 +46,30 @@ struct Rows {
   const std::uint32_t* next_below;
 };
 
+// One pixel; `neighbour` is 0 in a frame that is one pixel wide.
+inline std::uint32_t pixel_at(const Rows& rows, const Axis& axis, std::size_t i,
+                              std::int32_t neighbour) {
+  const bool alone = axis.share[i] == second_alone;
+  const auto across = static_cast<std::int32_t>(alone ? 0 : axis.share[i] & 0xFFFFU);
+  const std::int32_t second = axis.first[i] + neighbour;
+  const std::int32_t first = alone ? second : axis.first[i];
+  std::uint32_t pixel = 0;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    const auto at = [&](const std::uint32_t* row, std::int32_t place) {
+      return static_cast<std::int32_t>((row[place] >> shift) & 255U) << 7;
+    };
+    const auto between = [](std::int32_t from, std::int32_t until, std::int32_t share) {
+      return from + ((((until - from) * share) + (1 << 14)) >> 15);
+    };
+    const std::int32_t value =
+        between(between(at(rows.above, first), at(rows.above, second), across),
+                between(at(rows.below, first), at(rows.below, second), across),
+                static_cast<std::int32_t>(rows.share));
+    pixel |= static_cast<std::uint32_t>((value + 64) >> 7) << shift;
+  }
+  return pixel;
+}
+
 }  // namespace dala::media::cpu::smaller
 #endif
 
@@ -52,26 +77,10 @@ HWY_BEFORE_NAMESPACE();
 namespace dala::media::cpu::smaller {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR
+#if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
 
 void resize_row(const Rows& rows, const Axis& axis, std::size_t width, std::uint32_t* to) {
-  for (std::size_t i = 0; i < width; ++i) {
-    std::uint32_t pixel = 0;
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      const auto at = [&](const std::uint32_t* row, const std::int32_t* places) {
-        return static_cast<std::int32_t>((row[places[i]] >> shift) & 255U) << 7;
-      };
-      const auto between = [](std::int32_t from, std::int32_t until, std::uint32_t share) {
-        return from + ((((until - from) * static_cast<std::int32_t>(share)) + (1 << 14)) >> 15);
-      };
-      const std::uint32_t across = axis.share[i] & 0xFFFFU;
-      const std::int32_t value = between(
-          between(at(rows.above, axis.first), at(rows.above, axis.second), across),
-          between(at(rows.below, axis.first), at(rows.below, axis.second), across), rows.share);
-      pixel |= static_cast<std::uint32_t>((value + 64) >> 7) << shift;
-    }
-    to[i] = pixel;
-  }
+  for (std::size_t i = 0; i < width; ++i) to[i] = pixel_at(rows, axis, i, 1);
 }
 
 #else
@@ -106,6 +115,33 @@ HWY_INLINE Halves between(const Halves& from, const Halves& to, V16 share) {
           between(from.green_alpha, to.green_alpha, share)};
 }
 
+// Pixels at half as many places as a vector has lanes, and their right neighbours. One by one,
+// because the instruction that gathers takes two to three times as long on some processors and
+// saves nothing on others.
+template <class D>
+HWY_INLINE hn::Vec<D> neighbours(D d, const std::uint32_t* row, const std::int32_t* places) {
+  if constexpr (hn::MaxLanes(d) == 2) {
+    return hn::LoadU(d, row + places[0]);
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, neighbours(half, row, places + (hn::MaxLanes(d) / 4)),
+                       neighbours(half, row, places));
+  }
+}
+
+// What a row has at as many places as a vector has lanes.
+HWY_INLINE Halves across_row(const std::uint32_t* row, const std::int32_t* places, VU share) {
+  const DU du;
+  const VU low = neighbours(du, row, places);
+  const VU high = neighbours(du, row, places + (hn::Lanes(du) / 2));
+  const VU second = hn::ConcatOdd(du, high, low);
+  const VU first =
+      hn::BitCast(du, hn::IfNegativeThenElse(hn::BitCast(DI(), share), hn::BitCast(DI(), second),
+                                             hn::BitCast(DI(), hn::ConcatEven(du, high, low))));
+  return between(halves(first), halves(second),
+                 hn::BitCast(D16(), hn::AndNot(hn::Set(du, second_alone), share)));
+}
+
 HWY_INLINE VU whole(V16 parts) {
   return hn::BitCast(DU(), hn::ShiftRight<7>(hn::Add(parts, hn::Set(D16(), 64))));
 }
@@ -114,24 +150,18 @@ HWY_INLINE VU whole(V16 parts) {
 
 void resize_row(const Rows& rows, const Axis& axis, std::size_t width, std::uint32_t* to) {
   const DU du;
-  const DI di;
-  const D16 d16;
-  const V16 down = hn::Set(d16, static_cast<std::int16_t>(rows.share));
+  const V16 down = hn::Set(D16(), static_cast<std::int16_t>(rows.share));
   for (std::size_t i = 0; i < width; i += hn::Lanes(du)) {
-    const auto left = hn::Load(di, axis.first + i);
-    const auto right = hn::Load(di, axis.second + i);
-    const V16 across = hn::BitCast(d16, hn::Load(du, axis.share + i));
+    const VU share = hn::Load(du, axis.share + i);
     // The lines that lie under these pixels in the rows that come next.
     const auto begin = static_cast<std::size_t>(axis.first[i]);
-    const auto end = static_cast<std::size_t>(axis.second[i + hn::Lanes(du) - 1]);
+    const auto end = static_cast<std::size_t>(axis.first[i + hn::Lanes(du) - 1]) + 1;
     for (std::size_t x = begin; x <= end; x += 16) {
       hwy::Prefetch(rows.next_above + x);
       hwy::Prefetch(rows.next_below + x);
     }
-    const Halves above = between(halves(hn::GatherIndex(du, rows.above, left)),
-                                 halves(hn::GatherIndex(du, rows.above, right)), across);
-    const Halves below = between(halves(hn::GatherIndex(du, rows.below, left)),
-                                 halves(hn::GatherIndex(du, rows.below, right)), across);
+    const Halves above = across_row(rows.above, axis.first + i, share);
+    const Halves below = across_row(rows.below, axis.first + i, share);
     const Halves made = between(above, below, down);
     hn::Store(hn::Or(whole(made.red_blue), hn::ShiftLeft<8>(whole(made.green_alpha))), du, to + i);
   }
@@ -151,8 +181,9 @@ namespace {
 
 HWY_EXPORT(resize_row);
 
-void resize_one(const Rows& rows, const Axis& axis, std::size_t width, std::uint32_t* to) {
-  HWY_DYNAMIC_DISPATCH(resize_row)(rows, axis, width, to);
+void resize_one(const ResizeWork& work, const Rows& rows, const Axis& axis, std::uint32_t* to) {
+  if (work.from_width > 1) return HWY_DYNAMIC_DISPATCH(resize_row)(rows, axis, work.width, to);
+  for (std::size_t i = 0; i < work.width; ++i) to[i] = pixel_at(rows, axis, i, 0);
 }
 
 // Rounded up to whole vectors of any width.
@@ -160,14 +191,15 @@ std::size_t rounded_up(std::size_t width) { return (width + 15) / 16 * 16; }
 
 Axis fill(const ResizeWork& work, std::byte* memory) {
   const std::size_t count = rounded_up(work.width);
-  auto* numbers = reinterpret_cast<std::int32_t*>(memory);
-  const Axis axis{numbers, numbers + count,
-                  reinterpret_cast<std::uint32_t*>(memory + (2 * count * sizeof(std::int32_t)))};
+  const Axis axis{reinterpret_cast<std::int32_t*>(memory),
+                  reinterpret_cast<std::uint32_t*>(memory + (count * sizeof(std::int32_t)))};
+  const std::size_t last = work.from_width - std::min<std::size_t>(work.from_width, 2);
   for (std::size_t i = 0; i < count; ++i) {
     const float* entry = work.across.data() + (3 * std::min(i, work.width - 1));
-    axis.first[i] = static_cast<std::int32_t>(inside(entry[0], work.from_width));
-    axis.second[i] = static_cast<std::int32_t>(inside(entry[0] + 1, work.from_width));
-    axis.share[i] = share_of(entry[2]) * 0x00010001U;
+    const std::size_t first = inside(entry[0], work.from_width);
+    const bool same = first == inside(entry[0] + 1, work.from_width);
+    axis.first[i] = static_cast<std::int32_t>(std::min(first, last));
+    axis.share[i] = !same ? share_of(entry[2]) * 0x00010001U : first > last ? second_alone : 0;
   }
   return axis;
 }
@@ -187,16 +219,16 @@ bool resize(const ResizeWork& work, const HostThreads& threads) {
   std::atomic<bool> ok = true;
   const std::size_t count = smaller::rounded_up(work.width);
   threads.parallel_for(work.height, 32, [&](std::size_t begin, std::size_t end) {
-    // The axis, three numbers a place, and a row of pixels.
-    std::byte* scratch = thread_scratch(4 * count * sizeof(std::uint32_t));
+    // The axis, two numbers a place, and a row of pixels.
+    std::byte* scratch = thread_scratch(3 * count * sizeof(std::uint32_t));
     if (scratch == nullptr) {
       ok = false;
       return;
     }
     const smaller::Axis axis = smaller::fill(work, scratch);
-    auto* made = reinterpret_cast<std::uint32_t*>(scratch + (3 * count * sizeof(std::uint32_t)));
+    auto* made = reinterpret_cast<std::uint32_t*>(scratch + (2 * count * sizeof(std::uint32_t)));
     for (std::size_t y = begin; y < end; ++y) {
-      smaller::resize_one(smaller::rows_at(work, y), axis, work.width, made);
+      smaller::resize_one(work, smaller::rows_at(work, y), axis, made);
       std::copy_n(made, work.width, work.to + (y * work.width));
     }
   });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/tuning/traffic.hpp"
 #include "media/cpu/vnni.hpp"
 #include "media/stage_types.hpp"
 
@@ -60,6 +61,7 @@ struct Block {
   std::size_t count;
   std::size_t x;
   std::size_t y;
+  bool asks_ahead;
 };
 
 // `made` of 16 pixels at a time and the number of the first.
@@ -67,11 +69,13 @@ template <typename Make>
 HWY_INLINE void each_vector(const Block& of, const Make& make) {
   const std::size_t bytes = of.count * 4;
   std::size_t i = 0;
-  for (; i + 64 <= bytes; i += 64) {
-    __builtin_prefetch(of.from + i + ahead);
-    __builtin_prefetch(of.to + i + ahead, 1);
-    store(of.to + i, make(load(of.from + i), i / 4));
-  }
+  if (of.asks_ahead)
+    for (; i + 64 <= bytes; i += 64) {
+      __builtin_prefetch(of.from + i + ahead);
+      __builtin_prefetch(of.to + i + ahead, 1);
+      store(of.to + i, make(load(of.from + i), i / 4));
+    }
+  for (; i + 64 <= bytes; i += 64) store(of.to + i, make(load(of.from + i), i / 4));
   if (i == bytes) return;
   const __mmask64 rest = first_of(bytes - i);
   _mm512_mask_storeu_epi8(of.to + i, rest, make(_mm512_maskz_loadu_epi8(rest, of.from + i), i / 4));
@@ -160,16 +164,20 @@ void look_up(const Block& of, const std::uint8_t* table) {
   });
 }
 
-// The inverse of `channels`: rounds the channels and packs them into pixels.
-HWY_INLINE __m512i joined(__m512 red, __m512 green, __m512 blue, __m512i alpha) {
-  const __m512i r = _mm512_cvttps_epi32(_mm512_add_ps(red, _mm512_set1_ps(0.5F)));
-  const __m512i g = _mm512_cvttps_epi32(_mm512_add_ps(green, _mm512_set1_ps(128)));
-  const __m512i b = _mm512_cvttps_epi32(_mm512_add_ps(blue, _mm512_set1_ps(32768)));
+// Channels where they lie in a pixel, and its alpha.
+HWY_INLINE __m512i together(__m512i red, __m512i green, __m512i blue, __m512i alpha) {
   // Bits of the second where the mask has them, else of the first.
   constexpr int choose = 0xCA;
-  const __m512i two = _mm512_ternarylogic_epi32(_mm512_set1_epi32(0xFF00), g, r, choose);
-  const __m512i three = _mm512_ternarylogic_epi32(_mm512_set1_epi32(0xFF0000), b, two, choose);
+  const __m512i two = _mm512_ternarylogic_epi32(_mm512_set1_epi32(0xFF00), green, red, choose);
+  const __m512i three = _mm512_ternarylogic_epi32(_mm512_set1_epi32(0xFF0000), blue, two, choose);
   return _mm512_ternarylogic_epi32(_mm512_set1_epi32(0xFFFFFF), three, alpha, choose);
+}
+
+// The inverse of `channels`: rounds the channels and packs them into pixels.
+HWY_INLINE __m512i joined(__m512 red, __m512 green, __m512 blue, __m512i alpha) {
+  return together(_mm512_cvttps_epi32(_mm512_add_ps(red, _mm512_set1_ps(0.5F))),
+                  _mm512_cvttps_epi32(_mm512_add_ps(green, _mm512_set1_ps(128))),
+                  _mm512_cvttps_epi32(_mm512_add_ps(blue, _mm512_set1_ps(32768))), alpha);
 }
 
 void darken(const Block& of, const float* numbers) {
@@ -210,58 +218,106 @@ void run_step(const PixelStep& step, const Block& of) {
   }
 }
 
-// Linear interpolation between two channels.
-HWY_INLINE __m512 towards(__m512 own, __m512 other, __m512 share) {
-  return _mm512_add_ps(own, _mm512_mul_ps(_mm512_sub_ps(other, own), share));
+// Linear interpolation between two channels, rounded. The half for rounding is in `own_and_half`
+// rather than added last, which saves an instruction and gives the same result for all bytes.
+HWY_INLINE __m512i towards(__m512 own_and_half, __m512i difference, __m512 share) {
+  return _mm512_cvttps_epi32(
+      _mm512_add_ps(own_and_half, _mm512_mul_ps(_mm512_cvtepi32_ps(difference), share)));
 }
 
 HWY_INLINE __m512i blended(__m512i own, __m512i other, __m512 opacity) {
   const __m512 share = _mm512_mul_ps(opacity, _mm512_cvtepi32_ps(_mm512_srli_epi32(other, 24)));
-  const Channels from = channels(own);
-  const Channels to = channels(other);
-  return joined(towards(from.red, to.red, share), towards(from.green, to.green, share),
-                towards(from.blue, to.blue, share), own);
+  const auto difference = [=](int mask) {
+    const __m512i channel = _mm512_set1_epi32(mask);
+    return _mm512_sub_epi32(_mm512_and_si512(other, channel), _mm512_and_si512(own, channel));
+  };
+  // Green and blue lie so high that their half is a bit below them.
+  const auto with_half = [=](int mask, int half) {
+    constexpr int and_then_or = 0xEA;
+    return _mm512_cvtepi32_ps(_mm512_ternarylogic_epi32(own, _mm512_set1_epi32(mask),
+                                                        _mm512_set1_epi32(half), and_then_or));
+  };
+  const __m512 red = _mm512_add_ps(
+      _mm512_cvtepi32_ps(_mm512_and_si512(own, _mm512_set1_epi32(0xFF))), _mm512_set1_ps(0.5F));
+  return together(towards(red, difference(0xFF), share),
+                  towards(with_half(0xFF00, 0x80), difference(0xFF00), share),
+                  towards(with_half(0xFF0000, 0x8000), difference(0xFF0000), share), own);
 }
 
-void blend_part(const std::uint8_t* from, const std::uint8_t* other, std::uint8_t* to,
-                std::size_t bytes, float opacity) {
+struct BlendPart {
+  const std::uint8_t* from;
+  const std::uint8_t* other;
+  std::uint8_t* to;
+  std::size_t bytes;
+};
+
+void blend_part(const BlendPart& of, Traffic traffic, float opacity) {
   const __m512 by = _mm512_set1_ps(opacity);
+  const auto made = [&](std::size_t i) {
+    return blended(load(of.from + i), load(of.other + i), by);
+  };
   std::size_t i = 0;
-  for (; i + 64 <= bytes; i += 64) {
-    __builtin_prefetch(from + i + ahead);
-    __builtin_prefetch(other + i + ahead);
-    __builtin_prefetch(to + i + ahead, 1);
-    store(to + i, blended(load(from + i), load(other + i), by));
+  if (traffic == Traffic::ahead)
+    for (; i + 64 <= of.bytes; i += 64) {
+      __builtin_prefetch(of.from + i + ahead);
+      __builtin_prefetch(of.other + i + ahead);
+      __builtin_prefetch(of.to + i + ahead, 1);
+      store(of.to + i, made(i));
+    }
+  if (traffic == Traffic::around && reinterpret_cast<std::uintptr_t>(of.to) % 64 == 0) {
+    for (; i + 64 <= of.bytes; i += 64)
+      _mm512_stream_si512(reinterpret_cast<__m512i*>(of.to + i), made(i));
+    _mm_sfence();
   }
-  if (i == bytes) return;
-  const __mmask64 rest = first_of(bytes - i);
-  _mm512_mask_storeu_epi8(to + i, rest,
-                          blended(_mm512_maskz_loadu_epi8(rest, from + i),
-                                  _mm512_maskz_loadu_epi8(rest, other + i), by));
+  for (; i + 64 <= of.bytes; i += 64) store(of.to + i, made(i));
+  if (i == of.bytes) return;
+  const __mmask64 rest = first_of(of.bytes - i);
+  _mm512_mask_storeu_epi8(of.to + i, rest,
+                          blended(_mm512_maskz_loadu_epi8(rest, of.from + i),
+                                  _mm512_maskz_loadu_epi8(rest, of.other + i), by));
 }
 
 }  // namespace
 
 void run_steps(const FrameRows& frame, std::span<const PixelStep> steps,
                const HostThreads& threads) {
-  threads.parallel_for(frame.height, row_grain, [&](std::size_t begin, std::size_t end) {
+  const auto run_rows = [&](Traffic traffic, std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y)
       for (std::size_t x = 0; x < frame.width; x += block) {
         const std::size_t at = (y * frame.stride()) + (4 * x);
-        Block of{frame.from + at, frame.to + at, std::min(block, frame.width - x), x, y};
+        Block of{.from = frame.from + at,
+                 .to = frame.to + at,
+                 .count = std::min(block, frame.width - x),
+                 .x = x,
+                 .y = y,
+                 .asks_ahead = traffic == Traffic::ahead};
         for (const PixelStep& step : steps) {
           run_step(step, of);
           of.from = of.to;
+          of.asks_ahead = false;
         }
       }
+  };
+  static tuning::TrafficChoices choices("pixels.in_caches", "pixels.in_memory", "pixels.in_place");
+  const TrafficPlan plan = choices.plan(2 * frame.stride() * frame.height, false);
+  threads.parallel_for(frame.height, row_grain, [&](std::size_t begin, std::size_t end) {
+    plan.run(end - begin, 1, [&](Traffic traffic, std::size_t first, std::size_t last) {
+      run_rows(traffic, begin + first, begin + last);
+    });
   });
 }
 
 void blend(const FrameRows& frame, const std::uint8_t* other, float opacity,
            const HostThreads& threads) {
+  const bool in_place = frame.from == frame.to || other == frame.to;
+  static tuning::TrafficChoices choices("blend.in_caches", "blend.in_memory", "blend.in_place");
+  const TrafficPlan plan = choices.plan(3 * frame.stride() * frame.height, !in_place);
   threads.parallel_for(frame.width * frame.height, grain, [&](std::size_t begin, std::size_t end) {
-    blend_part(frame.from + (4 * begin), other + (4 * begin), frame.to + (4 * begin),
-               4 * (end - begin), opacity);
+    plan.run(end - begin, 16, [&](Traffic traffic, std::size_t first, std::size_t last) {
+      const std::size_t at = 4 * (begin + first);
+      blend_part({frame.from + at, other + at, frame.to + at, 4 * (last - first)}, traffic,
+                 opacity);
+    });
   });
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <map>
@@ -13,9 +12,9 @@
 
 #include "core/error.hpp"
 #include "core/files/file.hpp"
-#include "core/files/private_folder.hpp"
 #include "core/files/sha256.hpp"
 #include "core/files/source.hpp"
+#include "core/files/user_cache.hpp"
 #include "core/text/log.hpp"
 
 namespace dala::ml {
@@ -45,12 +44,7 @@ Result<Stamp> stamp_of(const fs::path& file, const SourceFile& opened) {
 
 // Nothing where there is no folder that only this user can write to.
 std::optional<PrivateFolder> records_folder(PrivateFolder::Missing missing) {
-  fs::path cache;
-  if (const char* given = std::getenv("XDG_CACHE_HOME"); given != nullptr) cache = given;
-  if (const char* home = std::getenv("HOME"); !cache.is_absolute() && home != nullptr)
-    cache = fs::path(home) / ".cache";
-  if (!cache.is_absolute()) return {};
-  auto folder = PrivateFolder::open(cache / "dala" / "checked", missing);
+  auto folder = user_cache("checked", missing);
   if (folder) return std::move(*folder);
   if (log_enabled())
     log_line(format("which models were checked is not kept: {}", folder.error().message));

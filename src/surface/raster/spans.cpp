@@ -5,9 +5,23 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/tuning/choice.hpp"
 #include "surface/raster/blend-inl.hpp"
 #include "surface/raster/cover.hpp"
 #include "surface/raster/spans.hpp"
+
+#ifndef DALA_SURFACE_SPANS_ONCE
+#define DALA_SURFACE_SPANS_ONCE
+namespace dala::surface {
+
+// Of long runs.
+inline tuning::Choice& fill_choice() {
+  static tuning::Choice choice("surface.fill", {"vectors", "stosl"});
+  return choice;
+}
+
+}  // namespace dala::surface
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace dala::surface {
@@ -39,6 +53,40 @@ HWY_INLINE void store_four(std::uint32_t* pixels, V32 all) {
   for (std::size_t i = 0; i < 4; ++i) hn::StoreU(all, d, pixels + (i * lanes));
 }
 
+// In vectors, for at least four of them. From the second on in whole lines of the cache: a store
+// that crosses two costs two.
+HWY_INLINE void fill_in_vectors(std::uint32_t* pixels, std::size_t n, V32 all) {
+  const D32 d;
+  const std::size_t lanes = hn::Lanes(d);
+  hn::StoreU(all, d, pixels);
+  std::size_t i =
+      lanes - (reinterpret_cast<std::uintptr_t>(pixels) / sizeof(std::uint32_t) % lanes);
+  for (; i + fill_ahead + 4 * lanes <= n; i += 4 * lanes) {
+    for (std::size_t line = 0; line < 4 * lanes; line += line_pixels)
+      __builtin_prefetch(pixels + i + fill_ahead + line, 1);
+    store_four(pixels + i, all);
+  }
+  for (; i + 4 * lanes <= n; i += 4 * lanes) store_four(pixels + i, all);
+  for (; i + lanes <= n; i += lanes) hn::StoreU(all, d, pixels + i);
+  hn::StoreU(all, d, pixels + n - lanes);  // over some of what is filled already
+}
+
+#if HWY_ARCH_X86_64
+// Pixels from which on the processor's own instruction for it may be faster.
+constexpr std::size_t long_run = std::size_t{1} << 15;
+
+void fill_long(std::uint32_t* pixels, std::size_t n, std::uint32_t value) {
+  fill_choice().run(n, line_pixels,
+                    [&](std::size_t way, std::size_t begin, std::size_t end) HWY_ATTR {
+                      if (way == 0)
+                        return fill_in_vectors(pixels + begin, end - begin, hn::Set(D32(), value));
+                      std::uint32_t* to = pixels + begin;
+                      std::size_t count = end - begin;
+                      asm volatile("rep stosl" : "+D"(to), "+c"(count) : "a"(value) : "memory");
+                    });
+}
+#endif
+
 HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) {
   const D32 d;
   const std::size_t lanes = hn::Lanes(d);
@@ -54,19 +102,11 @@ HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) 
 #if HWY_TARGET <= HWY_AVX3
   if (n <= 3 * lanes) return fill_lines(pixels, n, all);
 #endif
-  std::size_t i = 0;
-  if (n >= 4 * lanes) {
-    // From here on in whole lines of the cache: a store that crosses two costs two.
-    hn::StoreU(all, d, pixels);
-    i = lanes - (reinterpret_cast<std::uintptr_t>(pixels) / sizeof(std::uint32_t) % lanes);
-  }
-  for (; i + fill_ahead + 4 * lanes <= n; i += 4 * lanes) {
-    for (std::size_t line = 0; line < 4 * lanes; line += line_pixels)
-      __builtin_prefetch(pixels + i + fill_ahead + line, 1);
-    store_four(pixels + i, all);
-  }
-  for (; i + 4 * lanes <= n; i += 4 * lanes) store_four(pixels + i, all);
-  for (; i + lanes <= n; i += lanes) hn::StoreU(all, d, pixels + i);
+#if HWY_ARCH_X86_64
+  if (n >= long_run) return fill_long(pixels, n, value);
+#endif
+  if (n >= 4 * lanes) return fill_in_vectors(pixels, n, all);
+  for (std::size_t i = 0; i + lanes <= n; i += lanes) hn::StoreU(all, d, pixels + i);
   hn::StoreU(all, d, pixels + n - lanes);  // over some of what is filled already
 }
 

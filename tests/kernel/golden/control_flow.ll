@@ -2,50 +2,53 @@
 source_filename = "control"
 target datalayout = "e-i64:64-n8:16:32:64"
 
+@inside = private constant [2 x { i64, i64, i64, i64, i64, i64 }] [{ i64, i64, i64, i64, i64, i64 } { i64 0, i64 4294967295, i64 4, i64 1, i64 0, i64 0 }, { i64, i64, i64, i64, i64, i64 } { i64 1, i64 4294967295, i64 4, i64 1, i64 0, i64 0 }]
+@dala_plan = constant { ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, i64 } { ptr null, ptr @inner, ptr @edge, i64 0, i64 0, i64 0, i64 23, i64 23, i64 182336, ptr @inside, i64 2, ptr null, i64 0, ptr null, i64 0 }
+
 ; Function Attrs: noinline nounwind
-define internal i32 @inner(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4) #0 {
+define internal i32 @inner(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4, i64 %5) #0 {
 entry:
   %i = alloca i32, align 4
   %next3 = alloca i32, align 4
   %x = alloca float, align 4
-  %5 = getelementptr inbounds i8, ptr %0, i64 0
-  %extent = load i32, ptr %5, align 4, !invariant.load !0
-  %6 = getelementptr inbounds i8, ptr %0, i64 4
-  %extent1 = load i32, ptr %6, align 4, !invariant.load !0
-  %7 = getelementptr inbounds i8, ptr %0, i64 8
-  %extent2 = load i32, ptr %7, align 4, !invariant.load !0
-  %8 = getelementptr inbounds i8, ptr %0, i64 560
-  %input_len = load i32, ptr %8, align 4, !invariant.load !0
-  %9 = getelementptr inbounds i8, ptr %0, i64 552
-  %input_data = load ptr, ptr %9, align 8, !invariant.load !0
-  %10 = getelementptr inbounds i8, ptr %0, i64 40
-  %rounds = load i32, ptr %10, align 4, !invariant.load !0
-  %11 = getelementptr inbounds i8, ptr %0, i64 32
-  %checkpoint_state = load ptr, ptr %11, align 8, !invariant.load !0
-  %12 = getelementptr inbounds i8, ptr %0, i64 24
-  %checkpoint = load ptr, ptr %12, align 8, !invariant.load !0
-  %13 = getelementptr inbounds i8, ptr %0, i64 632
-  %output_data = load ptr, ptr %13, align 8, !invariant.load !0
+  %6 = getelementptr inbounds i8, ptr %0, i64 0
+  %extent = load i32, ptr %6, align 4, !invariant.load !0
+  %7 = getelementptr inbounds i8, ptr %0, i64 4
+  %extent1 = load i32, ptr %7, align 4, !invariant.load !0
+  %8 = getelementptr inbounds i8, ptr %0, i64 8
+  %extent2 = load i32, ptr %8, align 4, !invariant.load !0
+  %9 = getelementptr inbounds i8, ptr %0, i64 560
+  %input_len = load i32, ptr %9, align 4, !invariant.load !0
+  %10 = getelementptr inbounds i8, ptr %0, i64 552
+  %input_data = load ptr, ptr %10, align 8, !invariant.load !0
+  %11 = getelementptr inbounds i8, ptr %0, i64 40
+  %rounds = load i32, ptr %11, align 4, !invariant.load !0
+  %12 = getelementptr inbounds i8, ptr %0, i64 32
+  %checkpoint_state = load ptr, ptr %12, align 8, !invariant.load !0
+  %13 = getelementptr inbounds i8, ptr %0, i64 24
+  %checkpoint = load ptr, ptr %13, align 8, !invariant.load !0
+  %14 = getelementptr inbounds i8, ptr %0, i64 632
+  %output_data = load ptr, ptr %14, align 8, !invariant.load !0
   br label %body
 
 body:                                             ; preds = %entry
-  %14 = icmp slt i64 %3, %4
-  br i1 %14, label %invocation, label %done
+  %15 = icmp slt i64 %3, %4
+  br i1 %15, label %invocation, label %done
 
 invocation:                                       ; preds = %next, %body
-  %at = phi i64 [ %3, %body ], [ %21, %next ]
-  %15 = mul i32 %extent, %extent1
-  %16 = mul i32 %15, %extent2
-  %17 = trunc i64 %at to i32
-  %18 = sext i32 %input_len to i64
-  %19 = trunc i64 %18 to i32
-  %20 = icmp sge i32 %17, %19
-  br i1 %20, label %then, label %after_if
+  %at = phi i64 [ %3, %body ], [ %22, %next ]
+  %16 = mul i32 %extent, %extent1
+  %17 = mul i32 %16, %extent2
+  %18 = trunc i64 %at to i32
+  %19 = sext i32 %input_len to i64
+  %20 = trunc i64 %19 to i32
+  %21 = icmp sge i32 %18, %20
+  br i1 %21, label %then, label %after_if
 
 next:                                             ; preds = %after_while11, %then
-  %21 = add nsw i64 %at, 1
-  %22 = icmp slt i64 %21, %4
-  br i1 %22, label %invocation, label %done, !llvm.loop !1
+  %22 = add nsw i64 %at, 1
+  %23 = icmp slt i64 %22, %4
+  br i1 %23, label %invocation, label %done, !llvm.loop !1
 
 done:                                             ; preds = %next, %body
   ret i32 0
@@ -57,113 +60,113 @@ then:                                             ; preds = %invocation
   br label %next
 
 after_if:                                         ; preds = %invocation
-  %23 = getelementptr inbounds float, ptr %input_data, i64 %at
-  %24 = load float, ptr %23, align 4, !llvm.access.group !3
-  store float %24, ptr %x, align 4
+  %24 = getelementptr inbounds float, ptr %input_data, i64 %at
+  %25 = load float, ptr %24, align 4, !llvm.access.group !3
+  store float %25, ptr %x, align 4
   store i32 0, ptr %next3, align 4
   br label %for
 
 for:                                              ; preds = %step, %after_if
-  %25 = load i32, ptr %next3, align 4
-  %26 = icmp ult i32 %25, %rounds
-  br i1 %26, label %round, label %after_for
+  %26 = load i32, ptr %next3, align 4
+  %27 = icmp ult i32 %26, %rounds
+  br i1 %27, label %round, label %after_for
 
 round:                                            ; preds = %for
-  %27 = load i64, ptr %1, align 8
-  %28 = sub i64 %27, 15
-  store i64 %28, ptr %1, align 8
-  %29 = icmp slt i64 %28, 0
-  br i1 %29, label %look_at_clock, label %go_on, !prof !4
+  %28 = load i64, ptr %1, align 8
+  %29 = sub i64 %28, 15
+  store i64 %29, ptr %1, align 8
+  %30 = icmp slt i64 %29, 0
+  br i1 %30, label %look_at_clock, label %go_on, !prof !4
 
 step:                                             ; preds = %after_if5, %then4
-  %30 = add nuw i32 %25, 1
-  store i32 %30, ptr %next3, align 4
+  %31 = add nuw i32 %26, 1
+  store i32 %31, ptr %next3, align 4
   br label %for
 
 after_for:                                        ; preds = %for
   br label %while
 
 look_at_clock:                                    ; preds = %round
-  %31 = call i32 %checkpoint(ptr %checkpoint_state)
-  %32 = icmp ne i32 %31, 0
-  %33 = select i1 %32, i64 0, i64 1048576
-  store i64 %33, ptr %1, align 8
-  br i1 %32, label %stopped, label %go_on
+  %32 = call i32 %checkpoint(ptr %checkpoint_state)
+  %33 = icmp ne i32 %32, 0
+  %34 = select i1 %33, i64 0, i64 1048576
+  store i64 %34, ptr %1, align 8
+  br i1 %33, label %stopped, label %go_on
 
 go_on:                                            ; preds = %look_at_clock, %round
-  store i32 %25, ptr %i, align 4
-  %34 = load i32, ptr %i, align 4
-  %35 = urem i32 %34, 2
-  %36 = select i1 false, i32 0, i32 %35
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %then4, label %after_if5
+  store i32 %26, ptr %i, align 4
+  %35 = load i32, ptr %i, align 4
+  %36 = urem i32 %35, 2
+  %37 = select i1 false, i32 0, i32 %36
+  %38 = icmp eq i32 %37, 0
+  br i1 %38, label %then4, label %after_if5
 
 then4:                                            ; preds = %go_on
   br label %step
 
 after_if5:                                        ; preds = %go_on
-  %38 = load float, ptr %x, align 4
-  %39 = load i32, ptr %i, align 4
-  %40 = uitofp i32 %39 to float
-  %41 = fadd float %38, %40
-  store float %41, ptr %x, align 4
+  %39 = load float, ptr %x, align 4
+  %40 = load i32, ptr %i, align 4
+  %41 = uitofp i32 %40 to float
+  %42 = fadd float %39, %41
+  store float %42, ptr %x, align 4
   br label %step
 
 while:                                            ; preds = %round6, %after_for
-  %42 = load i64, ptr %1, align 8
-  %43 = sub i64 %42, 5
-  store i64 %43, ptr %1, align 8
-  %44 = icmp slt i64 %43, 0
-  br i1 %44, label %look_at_clock7, label %go_on8, !prof !4
+  %43 = load i64, ptr %1, align 8
+  %44 = sub i64 %43, 5
+  store i64 %44, ptr %1, align 8
+  %45 = icmp slt i64 %44, 0
+  br i1 %45, label %look_at_clock7, label %go_on8, !prof !4
 
 round6:                                           ; preds = %go_on8
-  %45 = load float, ptr %x, align 4
-  %46 = fdiv float %45, 2.000000e+00
-  store float %46, ptr %x, align 4
+  %46 = load float, ptr %x, align 4
+  %47 = fdiv float %46, 2.000000e+00
+  store float %47, ptr %x, align 4
   br label %while
 
 after_while:                                      ; preds = %go_on8
   br label %while9
 
 look_at_clock7:                                   ; preds = %while
-  %47 = call i32 %checkpoint(ptr %checkpoint_state)
-  %48 = icmp ne i32 %47, 0
-  %49 = select i1 %48, i64 0, i64 1048576
-  store i64 %49, ptr %1, align 8
-  br i1 %48, label %stopped, label %go_on8
+  %48 = call i32 %checkpoint(ptr %checkpoint_state)
+  %49 = icmp ne i32 %48, 0
+  %50 = select i1 %49, i64 0, i64 1048576
+  store i64 %50, ptr %1, align 8
+  br i1 %49, label %stopped, label %go_on8
 
 go_on8:                                           ; preds = %look_at_clock7, %while
-  %50 = load float, ptr %x, align 4
-  %51 = fcmp ogt float %50, 1.000000e+02
-  br i1 %51, label %round6, label %after_while
+  %51 = load float, ptr %x, align 4
+  %52 = fcmp ogt float %51, 1.000000e+02
+  br i1 %52, label %round6, label %after_while
 
 while9:                                           ; preds = %after_if15, %after_while
-  %52 = load i64, ptr %1, align 8
-  %53 = sub i64 %52, 20
-  store i64 %53, ptr %1, align 8
-  %54 = icmp slt i64 %53, 0
-  br i1 %54, label %look_at_clock12, label %go_on13, !prof !4
+  %53 = load i64, ptr %1, align 8
+  %54 = sub i64 %53, 20
+  store i64 %54, ptr %1, align 8
+  %55 = icmp slt i64 %54, 0
+  br i1 %55, label %look_at_clock12, label %go_on13, !prof !4
 
 round10:                                          ; preds = %go_on13
-  %55 = load float, ptr %x, align 4
-  %56 = fsub float %55, 1.000000e+00
-  store float %56, ptr %x, align 4
-  %57 = load float, ptr %x, align 4
-  %58 = fcmp olt float %57, 0.000000e+00
-  br i1 %58, label %then14, label %else
+  %56 = load float, ptr %x, align 4
+  %57 = fsub float %56, 1.000000e+00
+  store float %57, ptr %x, align 4
+  %58 = load float, ptr %x, align 4
+  %59 = fcmp olt float %58, 0.000000e+00
+  br i1 %59, label %then14, label %else
 
 after_while11:                                    ; preds = %then14, %go_on13
-  %59 = load float, ptr %x, align 4
-  %60 = getelementptr inbounds float, ptr %output_data, i64 %at
-  store float %59, ptr %60, align 4, !llvm.access.group !3
+  %60 = load float, ptr %x, align 4
+  %61 = getelementptr inbounds float, ptr %output_data, i64 %at
+  store float %60, ptr %61, align 4, !llvm.access.group !3
   br label %next
 
 look_at_clock12:                                  ; preds = %while9
-  %61 = call i32 %checkpoint(ptr %checkpoint_state)
-  %62 = icmp ne i32 %61, 0
-  %63 = select i1 %62, i64 0, i64 1048576
-  store i64 %63, ptr %1, align 8
-  br i1 %62, label %stopped, label %go_on13
+  %62 = call i32 %checkpoint(ptr %checkpoint_state)
+  %63 = icmp ne i32 %62, 0
+  %64 = select i1 %63, i64 0, i64 1048576
+  store i64 %64, ptr %1, align 8
+  br i1 %63, label %stopped, label %go_on13
 
 go_on13:                                          ; preds = %look_at_clock12, %while9
   br i1 true, label %round10, label %after_while11
@@ -172,9 +175,9 @@ then14:                                           ; preds = %round10
   br label %after_while11
 
 else:                                             ; preds = %round10
-  %64 = load float, ptr %x, align 4
-  %65 = fcmp oeq float %64, 0.000000e+00
-  br i1 %65, label %then16, label %after_if17
+  %65 = load float, ptr %x, align 4
+  %66 = fcmp oeq float %65, 0.000000e+00
+  br i1 %66, label %then16, label %after_if17
 
 after_if15:                                       ; preds = %after_if17
   br label %while9
@@ -383,159 +386,7 @@ stored:                                           ; preds = %inside17, %after_wh
   br label %done
 }
 
-; Function Attrs: noinline nounwind optnone
-define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #1 {
-entry:
-  %fuel = alloca i64, align 8
-  %3 = getelementptr inbounds i8, ptr %0, i64 0
-  %extent = load i32, ptr %3, align 4, !invariant.load !0
-  %4 = getelementptr inbounds i8, ptr %0, i64 4
-  %extent1 = load i32, ptr %4, align 4, !invariant.load !0
-  %5 = getelementptr inbounds i8, ptr %0, i64 8
-  %extent2 = load i32, ptr %5, align 4, !invariant.load !0
-  %6 = getelementptr inbounds i8, ptr %0, i64 560
-  %input_len = load i32, ptr %6, align 4, !invariant.load !0
-  %7 = getelementptr inbounds i8, ptr %0, i64 640
-  %output_len = load i32, ptr %7, align 4, !invariant.load !0
-  %8 = getelementptr inbounds i8, ptr %0, i64 32
-  %checkpoint_state = load ptr, ptr %8, align 8, !invariant.load !0
-  %9 = getelementptr inbounds i8, ptr %0, i64 24
-  %checkpoint = load ptr, ptr %9, align 8, !invariant.load !0
-  br label %body
-
-body:                                             ; preds = %entry
-  store i64 1048576, ptr %fuel, align 8
-  %10 = sext i32 %input_len to i64
-  %11 = sub i64 %10, 1
-  %12 = udiv i64 %11, 1
-  %13 = add i64 %12, 1
-  %14 = icmp slt i64 %11, 0
-  %15 = select i1 %14, i64 0, i64 %13
-  %16 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %17 = call i64 @llvm.smin.i64(i64 %2, i64 %15)
-  %18 = sext i32 %output_len to i64
-  %19 = sub i64 %18, 1
-  %20 = udiv i64 %19, 1
-  %21 = add i64 %20, 1
-  %22 = icmp slt i64 %19, 0
-  %23 = select i1 %22, i64 0, i64 %21
-  %24 = call i64 @llvm.smax.i64(i64 %16, i64 0)
-  %25 = call i64 @llvm.smin.i64(i64 %17, i64 %23)
-  %26 = select i1 true, i64 %25, i64 0
-  %27 = call i64 @llvm.smax.i64(i64 %24, i64 %1)
-  %28 = call i64 @llvm.smin.i64(i64 %27, i64 %2)
-  %29 = call i64 @llvm.smin.i64(i64 %26, i64 %2)
-  %30 = call i64 @llvm.smax.i64(i64 %29, i64 %28)
-  br label %edge
-
-stopped:                                          ; preds = %go_on12, %look_at_clock11, %look_at_clock4, %some, %go_on, %look_at_clock
-  ret i32 1
-
-edge:                                             ; preds = %next, %body
-  %at = phi i64 [ %1, %body ], [ %35, %next ]
-  %31 = icmp slt i64 %at, %28
-  br i1 %31, label %one, label %none_left
-
-one:                                              ; preds = %edge
-  %32 = load i64, ptr %fuel, align 8
-  %33 = sub i64 %32, 23
-  store i64 %33, ptr %fuel, align 8
-  %34 = icmp slt i64 %33, 0
-  br i1 %34, label %look_at_clock, label %go_on, !prof !4
-
-next:                                             ; preds = %go_on
-  %35 = add nsw i64 %at, 1
-  br label %edge
-
-none_left:                                        ; preds = %edge
-  %36 = icmp slt i64 %28, %30
-  br i1 %36, label %some, label %none_left3
-
-look_at_clock:                                    ; preds = %one
-  %37 = call i32 %checkpoint(ptr %checkpoint_state)
-  %38 = icmp ne i32 %37, 0
-  %39 = select i1 %38, i64 0, i64 1048576
-  store i64 %39, ptr %fuel, align 8
-  br i1 %38, label %stopped, label %go_on
-
-go_on:                                            ; preds = %look_at_clock, %one
-  %40 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at)
-  %41 = icmp ne i32 %40, 0
-  br i1 %41, label %stopped, label %next
-
-some:                                             ; preds = %go_on5, %none_left
-  %from = phi i64 [ %28, %none_left ], [ %43, %go_on5 ]
-  %42 = add nsw i64 %from, 182336
-  %43 = call i64 @llvm.smin.i64(i64 %42, i64 %30)
-  %44 = call i32 @inner(ptr %0, ptr %fuel, i64 0, i64 %from, i64 %43)
-  %45 = icmp ne i32 %44, 0
-  br i1 %45, label %stopped, label %more
-
-more:                                             ; preds = %some
-  %46 = icmp slt i64 %43, %30
-  br i1 %46, label %again, label %none_left3
-
-none_left3:                                       ; preds = %more, %none_left
-  br label %edge6
-
-again:                                            ; preds = %more
-  %47 = load i64, ptr %fuel, align 8
-  %48 = sub i64 %47, 4193728
-  store i64 %48, ptr %fuel, align 8
-  %49 = icmp slt i64 %48, 0
-  br i1 %49, label %look_at_clock4, label %go_on5, !prof !4
-
-look_at_clock4:                                   ; preds = %again
-  %50 = call i32 %checkpoint(ptr %checkpoint_state)
-  %51 = icmp ne i32 %50, 0
-  %52 = select i1 %51, i64 0, i64 1048576
-  store i64 %52, ptr %fuel, align 8
-  br i1 %51, label %stopped, label %go_on5
-
-go_on5:                                           ; preds = %look_at_clock4, %again
-  br label %some
-
-edge6:                                            ; preds = %next8, %none_left3
-  %at10 = phi i64 [ %30, %none_left3 ], [ %57, %next8 ]
-  %53 = icmp slt i64 %at10, %2
-  br i1 %53, label %one7, label %none_left9
-
-one7:                                             ; preds = %edge6
-  %54 = load i64, ptr %fuel, align 8
-  %55 = sub i64 %54, 23
-  store i64 %55, ptr %fuel, align 8
-  %56 = icmp slt i64 %55, 0
-  br i1 %56, label %look_at_clock11, label %go_on12, !prof !4
-
-next8:                                            ; preds = %go_on12
-  %57 = add nsw i64 %at10, 1
-  br label %edge6
-
-none_left9:                                       ; preds = %edge6
-  ret i32 0
-
-look_at_clock11:                                  ; preds = %one7
-  %58 = call i32 %checkpoint(ptr %checkpoint_state)
-  %59 = icmp ne i32 %58, 0
-  %60 = select i1 %59, i64 0, i64 1048576
-  store i64 %60, ptr %fuel, align 8
-  br i1 %59, label %stopped, label %go_on12
-
-go_on12:                                          ; preds = %look_at_clock11, %one7
-  %61 = call i32 @edge(ptr %0, ptr %fuel, i64 0, i64 %at10)
-  %62 = icmp ne i32 %61, 0
-  br i1 %62, label %stopped, label %next8
-}
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #2
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #2
-
 attributes #0 = { noinline nounwind }
-attributes #1 = { noinline nounwind optnone }
-attributes #2 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
 
 !0 = !{}
 !1 = distinct !{!1, !2}

@@ -2,8 +2,10 @@
 source_filename = "sum_of_cubes"
 target datalayout = "e-i64:64-n8:16:32:64"
 
+@dala_plan = constant { ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, i64 } { ptr @cubes, ptr null, ptr null, i64 0, i64 0, i64 0, i64 1, i64 1, i64 1, ptr null, i64 0, ptr null, i64 0, ptr null, i64 0 }
+
 ; Function Attrs: nounwind
-define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #0 {
+define internal i32 @cubes(ptr %0, i64 %1, i64 %2) #0 {
 entry:
   %tile = alloca [4 x float], align 4
   %exit = alloca i32, align 4

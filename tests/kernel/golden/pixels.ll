@@ -2,144 +2,147 @@
 source_filename = "luma"
 target datalayout = "e-i64:64-n8:16:32:64"
 
+@inside = private constant [6 x { i64, i64, i64, i64, i64, i64 }] [{ i64, i64, i64, i64, i64, i64 } { i64 0, i64 0, i64 2, i64 1, i64 0, i64 0 }, { i64, i64, i64, i64, i64, i64 } { i64 0, i64 1, i64 1, i64 1, i64 0, i64 0 }, { i64, i64, i64, i64, i64, i64 } { i64 0, i64 2, i64 0, i64 0, i64 0, i64 3 }, { i64, i64, i64, i64, i64, i64 } { i64 1, i64 0, i64 2, i64 1, i64 0, i64 0 }, { i64, i64, i64, i64, i64, i64 } { i64 1, i64 1, i64 1, i64 1, i64 0, i64 0 }, { i64, i64, i64, i64, i64, i64 } { i64 1, i64 2, i64 0, i64 0, i64 0, i64 3 }]
+@dala_plan = constant { ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, i64 } { ptr null, ptr @inner, ptr @edge, i64 1, i64 0, i64 1, i64 64, i64 64, i64 65536, ptr @inside, i64 6, ptr null, i64 0, ptr null, i64 0 }
+
 ; Function Attrs: noinline nounwind
-define internal i32 @inner(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4) #0 {
+define internal i32 @inner(ptr %0, ptr %1, i64 %2, i64 %3, i64 %4, i64 %5) #0 {
 entry:
   %grey = alloca float, align 4
   %x = alloca i32, align 4
   %y = alloca i32, align 4
-  %5 = getelementptr inbounds i8, ptr %0, i64 0
-  %extent = load i32, ptr %5, align 4, !invariant.load !0
-  %6 = getelementptr inbounds i8, ptr %0, i64 4
-  %extent1 = load i32, ptr %6, align 4, !invariant.load !0
-  %7 = getelementptr inbounds i8, ptr %0, i64 8
-  %extent2 = load i32, ptr %7, align 4, !invariant.load !0
-  %8 = getelementptr inbounds i8, ptr %0, i64 572
-  %input_shape = load i32, ptr %8, align 4, !invariant.load !0
-  %9 = getelementptr inbounds i8, ptr %0, i64 552
-  %input_data = load ptr, ptr %9, align 8, !invariant.load !0
-  %10 = getelementptr inbounds i8, ptr %0, i64 652
-  %output_shape = load i32, ptr %10, align 4, !invariant.load !0
-  %11 = getelementptr inbounds i8, ptr %0, i64 632
-  %output_data = load ptr, ptr %11, align 8, !invariant.load !0
+  %6 = getelementptr inbounds i8, ptr %0, i64 0
+  %extent = load i32, ptr %6, align 4, !invariant.load !0
+  %7 = getelementptr inbounds i8, ptr %0, i64 4
+  %extent1 = load i32, ptr %7, align 4, !invariant.load !0
+  %8 = getelementptr inbounds i8, ptr %0, i64 8
+  %extent2 = load i32, ptr %8, align 4, !invariant.load !0
+  %9 = getelementptr inbounds i8, ptr %0, i64 572
+  %input_shape = load i32, ptr %9, align 4, !invariant.load !0
+  %10 = getelementptr inbounds i8, ptr %0, i64 552
+  %input_data = load ptr, ptr %10, align 8, !invariant.load !0
+  %11 = getelementptr inbounds i8, ptr %0, i64 652
+  %output_shape = load i32, ptr %11, align 4, !invariant.load !0
+  %12 = getelementptr inbounds i8, ptr %0, i64 632
+  %output_data = load ptr, ptr %12, align 8, !invariant.load !0
   br label %body
 
 body:                                             ; preds = %entry
-  %12 = icmp slt i64 %3, %4
-  br i1 %12, label %invocation, label %done
+  %13 = icmp slt i64 %3, %4
+  br i1 %13, label %invocation, label %done
 
 invocation:                                       ; preds = %next, %body
-  %at = phi i64 [ %3, %body ], [ %111, %next ]
-  %13 = mul i32 %extent, %extent1
-  %14 = mul i32 %13, 1
-  %15 = trunc i64 %at to i32
-  %16 = trunc i64 %2 to i32
-  %17 = sext i32 %extent to i64
-  %18 = mul nsw i64 %17, 1
-  %19 = mul nsw i64 %2, %18
-  %20 = add nsw i64 %19, %at
-  %21 = mul i32 0, %extent1
-  %22 = add i32 %21, %16
-  %23 = mul i32 %22, %extent
-  %24 = add i32 %23, %15
-  %25 = trunc i64 %20 to i32
-  store i32 %16, ptr %y, align 4
-  store i32 %15, ptr %x, align 4
-  %26 = mul nsw i64 %at, 4
-  %27 = sext i32 %input_shape to i64
-  %28 = mul nsw i64 %27, 4
-  %29 = mul nsw i64 %2, %28
-  %30 = freeze i64 %29
-  %31 = add nsw i64 %30, %26
-  %32 = getelementptr inbounds i8, ptr %input_data, i64 %31
-  %33 = load i32, ptr %32, align 1
-  %34 = lshr i32 %33, 0
-  %35 = trunc i32 %34 to i8
-  %36 = uitofp i8 %35 to float
-  %37 = fmul float 0x3FD322D0E0000000, %36
-  %38 = mul nsw i64 %at, 4
-  %39 = sext i32 %input_shape to i64
-  %40 = mul nsw i64 %39, 4
-  %41 = mul nsw i64 %2, %40
-  %42 = freeze i64 %41
-  %43 = add nsw i64 %42, %38
-  %44 = getelementptr inbounds i8, ptr %input_data, i64 %43
-  %45 = load i32, ptr %44, align 1
-  %46 = lshr i32 %45, 8
-  %47 = trunc i32 %46 to i8
-  %48 = uitofp i8 %47 to float
-  %49 = fmul float 0x3FE2C8B440000000, %48
-  %50 = fadd float %37, %49
-  %51 = mul nsw i64 %at, 4
-  %52 = sext i32 %input_shape to i64
-  %53 = mul nsw i64 %52, 4
-  %54 = mul nsw i64 %2, %53
-  %55 = freeze i64 %54
-  %56 = add nsw i64 %55, %51
-  %57 = getelementptr inbounds i8, ptr %input_data, i64 %56
-  %58 = load i32, ptr %57, align 1
-  %59 = lshr i32 %58, 16
-  %60 = trunc i32 %59 to i8
-  %61 = uitofp i8 %60 to float
-  %62 = fmul float 0x3FBD2F1AA0000000, %61
-  %63 = fadd float %50, %62
-  store float %63, ptr %grey, align 4
-  %64 = mul nsw i64 %at, 4
-  %65 = sext i32 %output_shape to i64
-  %66 = mul nsw i64 %65, 4
-  %67 = mul nsw i64 %2, %66
-  %68 = freeze i64 %67
-  %69 = add nsw i64 %68, %64
-  %70 = load float, ptr %grey, align 4
-  %71 = call float @llvm.round.f32(float %70)
-  %72 = fcmp ogt float %71, 0.000000e+00
-  %73 = select i1 %72, float %71, float 0.000000e+00
-  %74 = fcmp olt float %73, 2.550000e+02
-  %75 = select i1 %74, float %73, float 2.550000e+02
-  %76 = fptosi float %75 to i32
-  %77 = trunc i32 %76 to i8
-  %78 = getelementptr inbounds i8, ptr %output_data, i64 %69
-  store i8 %77, ptr %78, align 1
-  %79 = mul nsw i64 %at, 4
-  %80 = sext i32 %output_shape to i64
-  %81 = mul nsw i64 %80, 4
-  %82 = mul nsw i64 %2, %81
-  %83 = freeze i64 %82
-  %84 = add nsw i64 %83, %79
-  %85 = load float, ptr %grey, align 4
-  %86 = call float @llvm.round.f32(float %85)
-  %87 = fcmp ogt float %86, 0.000000e+00
-  %88 = select i1 %87, float %86, float 0.000000e+00
-  %89 = fcmp olt float %88, 2.550000e+02
-  %90 = select i1 %89, float %88, float 2.550000e+02
-  %91 = fptosi float %90 to i32
-  %92 = trunc i32 %91 to i8
-  %93 = add nsw i64 %84, 1
-  %94 = getelementptr inbounds i8, ptr %output_data, i64 %93
-  store i8 %92, ptr %94, align 1
-  %95 = mul nsw i64 %at, 4
-  %96 = sext i32 %output_shape to i64
-  %97 = mul nsw i64 %96, 4
-  %98 = mul nsw i64 %2, %97
-  %99 = freeze i64 %98
-  %100 = add nsw i64 %99, %95
-  %101 = load float, ptr %grey, align 4
-  %102 = call float @llvm.round.f32(float %101)
-  %103 = fcmp ogt float %102, 0.000000e+00
-  %104 = select i1 %103, float %102, float 0.000000e+00
-  %105 = fcmp olt float %104, 2.550000e+02
-  %106 = select i1 %105, float %104, float 2.550000e+02
-  %107 = fptosi float %106 to i32
-  %108 = trunc i32 %107 to i8
-  %109 = add nsw i64 %100, 2
-  %110 = getelementptr inbounds i8, ptr %output_data, i64 %109
-  store i8 %108, ptr %110, align 1
+  %at = phi i64 [ %3, %body ], [ %112, %next ]
+  %14 = mul i32 %extent, %extent1
+  %15 = mul i32 %14, 1
+  %16 = trunc i64 %at to i32
+  %17 = trunc i64 %2 to i32
+  %18 = sext i32 %extent to i64
+  %19 = mul nsw i64 %18, 1
+  %20 = mul nsw i64 %2, %19
+  %21 = add nsw i64 %20, %at
+  %22 = mul i32 0, %extent1
+  %23 = add i32 %22, %17
+  %24 = mul i32 %23, %extent
+  %25 = add i32 %24, %16
+  %26 = trunc i64 %21 to i32
+  store i32 %17, ptr %y, align 4
+  store i32 %16, ptr %x, align 4
+  %27 = mul nsw i64 %at, 4
+  %28 = sext i32 %input_shape to i64
+  %29 = mul nsw i64 %28, 4
+  %30 = mul nsw i64 %2, %29
+  %31 = freeze i64 %30
+  %32 = add nsw i64 %31, %27
+  %33 = getelementptr inbounds i8, ptr %input_data, i64 %32
+  %34 = load i32, ptr %33, align 1
+  %35 = lshr i32 %34, 0
+  %36 = trunc i32 %35 to i8
+  %37 = uitofp i8 %36 to float
+  %38 = fmul float 0x3FD322D0E0000000, %37
+  %39 = mul nsw i64 %at, 4
+  %40 = sext i32 %input_shape to i64
+  %41 = mul nsw i64 %40, 4
+  %42 = mul nsw i64 %2, %41
+  %43 = freeze i64 %42
+  %44 = add nsw i64 %43, %39
+  %45 = getelementptr inbounds i8, ptr %input_data, i64 %44
+  %46 = load i32, ptr %45, align 1
+  %47 = lshr i32 %46, 8
+  %48 = trunc i32 %47 to i8
+  %49 = uitofp i8 %48 to float
+  %50 = fmul float 0x3FE2C8B440000000, %49
+  %51 = fadd float %38, %50
+  %52 = mul nsw i64 %at, 4
+  %53 = sext i32 %input_shape to i64
+  %54 = mul nsw i64 %53, 4
+  %55 = mul nsw i64 %2, %54
+  %56 = freeze i64 %55
+  %57 = add nsw i64 %56, %52
+  %58 = getelementptr inbounds i8, ptr %input_data, i64 %57
+  %59 = load i32, ptr %58, align 1
+  %60 = lshr i32 %59, 16
+  %61 = trunc i32 %60 to i8
+  %62 = uitofp i8 %61 to float
+  %63 = fmul float 0x3FBD2F1AA0000000, %62
+  %64 = fadd float %51, %63
+  store float %64, ptr %grey, align 4
+  %65 = mul nsw i64 %at, 4
+  %66 = sext i32 %output_shape to i64
+  %67 = mul nsw i64 %66, 4
+  %68 = mul nsw i64 %2, %67
+  %69 = freeze i64 %68
+  %70 = add nsw i64 %69, %65
+  %71 = load float, ptr %grey, align 4
+  %72 = call float @llvm.round.f32(float %71)
+  %73 = fcmp ogt float %72, 0.000000e+00
+  %74 = select i1 %73, float %72, float 0.000000e+00
+  %75 = fcmp olt float %74, 2.550000e+02
+  %76 = select i1 %75, float %74, float 2.550000e+02
+  %77 = fptosi float %76 to i32
+  %78 = trunc i32 %77 to i8
+  %79 = getelementptr inbounds i8, ptr %output_data, i64 %70
+  store i8 %78, ptr %79, align 1
+  %80 = mul nsw i64 %at, 4
+  %81 = sext i32 %output_shape to i64
+  %82 = mul nsw i64 %81, 4
+  %83 = mul nsw i64 %2, %82
+  %84 = freeze i64 %83
+  %85 = add nsw i64 %84, %80
+  %86 = load float, ptr %grey, align 4
+  %87 = call float @llvm.round.f32(float %86)
+  %88 = fcmp ogt float %87, 0.000000e+00
+  %89 = select i1 %88, float %87, float 0.000000e+00
+  %90 = fcmp olt float %89, 2.550000e+02
+  %91 = select i1 %90, float %89, float 2.550000e+02
+  %92 = fptosi float %91 to i32
+  %93 = trunc i32 %92 to i8
+  %94 = add nsw i64 %85, 1
+  %95 = getelementptr inbounds i8, ptr %output_data, i64 %94
+  store i8 %93, ptr %95, align 1
+  %96 = mul nsw i64 %at, 4
+  %97 = sext i32 %output_shape to i64
+  %98 = mul nsw i64 %97, 4
+  %99 = mul nsw i64 %2, %98
+  %100 = freeze i64 %99
+  %101 = add nsw i64 %100, %96
+  %102 = load float, ptr %grey, align 4
+  %103 = call float @llvm.round.f32(float %102)
+  %104 = fcmp ogt float %103, 0.000000e+00
+  %105 = select i1 %104, float %103, float 0.000000e+00
+  %106 = fcmp olt float %105, 2.550000e+02
+  %107 = select i1 %106, float %105, float 2.550000e+02
+  %108 = fptosi float %107 to i32
+  %109 = trunc i32 %108 to i8
+  %110 = add nsw i64 %101, 2
+  %111 = getelementptr inbounds i8, ptr %output_data, i64 %110
+  store i8 %109, ptr %111, align 1
   br label %after_for
 
 next:                                             ; preds = %after_for
-  %111 = add nsw i64 %at, 1
-  %112 = icmp slt i64 %111, %4
-  br i1 %112, label %invocation, label %done, !llvm.loop !1
+  %112 = add nsw i64 %at, 1
+  %113 = icmp slt i64 %112, %4
+  br i1 %113, label %invocation, label %done, !llvm.loop !1
 
 done:                                             ; preds = %next, %body
   ret i32 0
@@ -148,25 +151,25 @@ stopped:                                          ; No predecessors!
   ret i32 1
 
 after_for:                                        ; preds = %invocation
-  %113 = mul nsw i64 %at, 4
-  %114 = sext i32 %output_shape to i64
-  %115 = mul nsw i64 %114, 4
-  %116 = mul nsw i64 %2, %115
-  %117 = freeze i64 %116
-  %118 = add nsw i64 %117, %113
-  %119 = mul nsw i64 %at, 4
-  %120 = sext i32 %input_shape to i64
-  %121 = mul nsw i64 %120, 4
-  %122 = mul nsw i64 %2, %121
-  %123 = freeze i64 %122
-  %124 = add nsw i64 %123, %119
-  %125 = getelementptr inbounds i8, ptr %input_data, i64 %124
-  %126 = load i32, ptr %125, align 1
-  %127 = lshr i32 %126, 24
-  %128 = trunc i32 %127 to i8
-  %129 = add nsw i64 %118, 3
-  %130 = getelementptr inbounds i8, ptr %output_data, i64 %129
-  store i8 %128, ptr %130, align 1
+  %114 = mul nsw i64 %at, 4
+  %115 = sext i32 %output_shape to i64
+  %116 = mul nsw i64 %115, 4
+  %117 = mul nsw i64 %2, %116
+  %118 = freeze i64 %117
+  %119 = add nsw i64 %118, %114
+  %120 = mul nsw i64 %at, 4
+  %121 = sext i32 %input_shape to i64
+  %122 = mul nsw i64 %121, 4
+  %123 = mul nsw i64 %2, %122
+  %124 = freeze i64 %123
+  %125 = add nsw i64 %124, %120
+  %126 = getelementptr inbounds i8, ptr %input_data, i64 %125
+  %127 = load i32, ptr %126, align 1
+  %128 = lshr i32 %127, 24
+  %129 = trunc i32 %128 to i8
+  %130 = add nsw i64 %119, 3
+  %131 = getelementptr inbounds i8, ptr %output_data, i64 %130
+  store i8 %129, ptr %131, align 1
   br label %next
 }
 
@@ -454,201 +457,8 @@ stored17:                                         ; preds = %inside16, %loaded15
   br label %done
 }
 
-; Function Attrs: noinline nounwind optnone
-define i32 @dala_kernel(ptr %0, i64 %1, i64 %2) #2 {
-entry:
-  %fuel = alloca i64, align 8
-  %3 = getelementptr inbounds i8, ptr %0, i64 0
-  %extent = load i32, ptr %3, align 4, !invariant.load !0
-  %4 = getelementptr inbounds i8, ptr %0, i64 4
-  %extent1 = load i32, ptr %4, align 4, !invariant.load !0
-  %5 = getelementptr inbounds i8, ptr %0, i64 8
-  %extent2 = load i32, ptr %5, align 4, !invariant.load !0
-  %6 = getelementptr inbounds i8, ptr %0, i64 568
-  %input_shape = load i32, ptr %6, align 4, !invariant.load !0
-  %7 = getelementptr inbounds i8, ptr %0, i64 572
-  %input_shape3 = load i32, ptr %7, align 4, !invariant.load !0
-  %8 = getelementptr inbounds i8, ptr %0, i64 648
-  %output_shape = load i32, ptr %8, align 4, !invariant.load !0
-  %9 = getelementptr inbounds i8, ptr %0, i64 652
-  %output_shape4 = load i32, ptr %9, align 4, !invariant.load !0
-  %10 = getelementptr inbounds i8, ptr %0, i64 32
-  %checkpoint_state = load ptr, ptr %10, align 8, !invariant.load !0
-  %11 = getelementptr inbounds i8, ptr %0, i64 24
-  %checkpoint = load ptr, ptr %11, align 8, !invariant.load !0
-  br label %body
-
-body:                                             ; preds = %entry
-  store i64 1048576, ptr %fuel, align 8
-  %12 = sext i32 %extent1 to i64
-  %13 = sext i32 %extent to i64
-  %14 = sext i32 %input_shape to i64
-  %15 = sub i64 %14, 1
-  %16 = udiv i64 %15, 1
-  %17 = add i64 %16, 1
-  %18 = icmp slt i64 %15, 0
-  %19 = select i1 %18, i64 0, i64 %17
-  %20 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %21 = call i64 @llvm.smin.i64(i64 %12, i64 %19)
-  %22 = sext i32 %input_shape3 to i64
-  %23 = sub i64 %22, 1
-  %24 = udiv i64 %23, 1
-  %25 = add i64 %24, 1
-  %26 = icmp slt i64 %23, 0
-  %27 = select i1 %26, i64 0, i64 %25
-  %28 = call i64 @llvm.smax.i64(i64 0, i64 0)
-  %29 = call i64 @llvm.smin.i64(i64 %13, i64 %27)
-  %30 = sext i32 %output_shape to i64
-  %31 = sub i64 %30, 1
-  %32 = udiv i64 %31, 1
-  %33 = add i64 %32, 1
-  %34 = icmp slt i64 %31, 0
-  %35 = select i1 %34, i64 0, i64 %33
-  %36 = call i64 @llvm.smax.i64(i64 %20, i64 0)
-  %37 = call i64 @llvm.smin.i64(i64 %21, i64 %35)
-  %38 = sext i32 %output_shape4 to i64
-  %39 = sub i64 %38, 1
-  %40 = udiv i64 %39, 1
-  %41 = add i64 %40, 1
-  %42 = icmp slt i64 %39, 0
-  %43 = select i1 %42, i64 0, i64 %41
-  %44 = call i64 @llvm.smax.i64(i64 %28, i64 0)
-  %45 = call i64 @llvm.smin.i64(i64 %29, i64 %43)
-  %46 = sext i32 %extent to i64
-  %47 = mul nsw i64 %46, 1
-  %48 = mul nsw i64 %44, 1
-  %49 = mul nsw i64 %45, 1
-  %50 = icmp slt i64 %1, %2
-  br i1 %50, label %row, label %rows_done
-
-stopped:                                          ; preds = %go_on15, %look_at_clock14, %look_at_clock7, %some, %go_on, %look_at_clock
-  ret i32 1
-
-row:                                              ; preds = %none_left12, %body
-  %row5 = phi i64 [ %1, %body ], [ %88, %none_left12 ]
-  %51 = icmp slt i64 %row5, %37
-  %52 = icmp sge i64 %row5, %36
-  %53 = and i1 %52, %51
-  %54 = and i1 true, %53
-  %55 = select i1 %54, i64 %49, i64 0
-  %56 = select i1 %54, i64 %48, i64 0
-  %57 = call i64 @llvm.smax.i64(i64 %56, i64 0)
-  %58 = call i64 @llvm.smin.i64(i64 %57, i64 %47)
-  %59 = call i64 @llvm.smin.i64(i64 %55, i64 %47)
-  %60 = call i64 @llvm.smax.i64(i64 %59, i64 %58)
-  br label %edge
-
-rows_done:                                        ; preds = %none_left12, %body
-  ret i32 0
-
-edge:                                             ; preds = %next, %row
-  %at = phi i64 [ 0, %row ], [ %65, %next ]
-  %61 = icmp slt i64 %at, %58
-  br i1 %61, label %one, label %none_left
-
-one:                                              ; preds = %edge
-  %62 = load i64, ptr %fuel, align 8
-  %63 = sub i64 %62, 64
-  store i64 %63, ptr %fuel, align 8
-  %64 = icmp slt i64 %63, 0
-  br i1 %64, label %look_at_clock, label %go_on, !prof !2
-
-next:                                             ; preds = %go_on
-  %65 = add nsw i64 %at, 1
-  br label %edge
-
-none_left:                                        ; preds = %edge
-  %66 = icmp slt i64 %58, %60
-  br i1 %66, label %some, label %none_left6
-
-look_at_clock:                                    ; preds = %one
-  %67 = call i32 %checkpoint(ptr %checkpoint_state)
-  %68 = icmp ne i32 %67, 0
-  %69 = select i1 %68, i64 0, i64 1048576
-  store i64 %69, ptr %fuel, align 8
-  br i1 %68, label %stopped, label %go_on
-
-go_on:                                            ; preds = %look_at_clock, %one
-  %70 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at)
-  %71 = icmp ne i32 %70, 0
-  br i1 %71, label %stopped, label %next
-
-some:                                             ; preds = %go_on8, %none_left
-  %from = phi i64 [ %58, %none_left ], [ %73, %go_on8 ]
-  %72 = add nsw i64 %from, 65536
-  %73 = call i64 @llvm.smin.i64(i64 %72, i64 %60)
-  %74 = call i32 @inner(ptr %0, ptr %fuel, i64 %row5, i64 %from, i64 %73)
-  %75 = icmp ne i32 %74, 0
-  br i1 %75, label %stopped, label %more
-
-more:                                             ; preds = %some
-  %76 = icmp slt i64 %73, %60
-  br i1 %76, label %again, label %none_left6
-
-none_left6:                                       ; preds = %more, %none_left
-  br label %edge9
-
-again:                                            ; preds = %more
-  %77 = load i64, ptr %fuel, align 8
-  %78 = sub i64 %77, 4194304
-  store i64 %78, ptr %fuel, align 8
-  %79 = icmp slt i64 %78, 0
-  br i1 %79, label %look_at_clock7, label %go_on8, !prof !2
-
-look_at_clock7:                                   ; preds = %again
-  %80 = call i32 %checkpoint(ptr %checkpoint_state)
-  %81 = icmp ne i32 %80, 0
-  %82 = select i1 %81, i64 0, i64 1048576
-  store i64 %82, ptr %fuel, align 8
-  br i1 %81, label %stopped, label %go_on8
-
-go_on8:                                           ; preds = %look_at_clock7, %again
-  br label %some
-
-edge9:                                            ; preds = %next11, %none_left6
-  %at13 = phi i64 [ %60, %none_left6 ], [ %87, %next11 ]
-  %83 = icmp slt i64 %at13, %47
-  br i1 %83, label %one10, label %none_left12
-
-one10:                                            ; preds = %edge9
-  %84 = load i64, ptr %fuel, align 8
-  %85 = sub i64 %84, 64
-  store i64 %85, ptr %fuel, align 8
-  %86 = icmp slt i64 %85, 0
-  br i1 %86, label %look_at_clock14, label %go_on15, !prof !2
-
-next11:                                           ; preds = %go_on15
-  %87 = add nsw i64 %at13, 1
-  br label %edge9
-
-none_left12:                                      ; preds = %edge9
-  %88 = add i64 %row5, 1
-  %89 = icmp slt i64 %88, %2
-  br i1 %89, label %row, label %rows_done
-
-look_at_clock14:                                  ; preds = %one10
-  %90 = call i32 %checkpoint(ptr %checkpoint_state)
-  %91 = icmp ne i32 %90, 0
-  %92 = select i1 %91, i64 0, i64 1048576
-  store i64 %92, ptr %fuel, align 8
-  br i1 %91, label %stopped, label %go_on15
-
-go_on15:                                          ; preds = %look_at_clock14, %one10
-  %93 = call i32 @edge(ptr %0, ptr %fuel, i64 %row5, i64 %at13)
-  %94 = icmp ne i32 %93, 0
-  br i1 %94, label %stopped, label %next11
-}
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #1
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #1
-
 attributes #0 = { noinline nounwind }
 attributes #1 = { nocallback nofree nosync nounwind speculatable willreturn memory(none) }
-attributes #2 = { noinline nounwind optnone }
 
 !0 = !{}
 !1 = distinct !{!1}
-!2 = !{!"branch_weights", i32 1, i32 262144}

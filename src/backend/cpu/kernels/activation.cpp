@@ -17,6 +17,7 @@
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
+#include "backend/cpu/kernels/traffic.hpp"
 #include "core/dispatch.hpp"
 
 namespace dala::backend::cpu::activation {
@@ -115,12 +116,20 @@ namespace {
 
 template <Function function>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  const std::size_t grain = function == Function::relu ? piece_elements : arithmetic_piece_elements;
-  const Traffic traffic = traffic_of(call);
-  pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), grain,
-                    [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, function, traffic, begin, end);
-                    });
+  const auto count = static_cast<std::size_t>(call.outputs[0].shape.elements());
+  const auto run_part = [&](Traffic traffic, std::size_t begin, std::size_t end) {
+    HWY_DYNAMIC_DISPATCH(run_range)(call, function, traffic, begin, end);
+  };
+  if (function != Function::relu) {
+    pool.parallel_for(count, arithmetic_piece_elements, [&](std::size_t begin, std::size_t end) {
+      run_part(Traffic::cached, begin, end);
+    });
+    return {};
+  }
+  const TrafficPlan plan = traffic_of(call);
+  pool.parallel_for(count, piece_elements, [&](std::size_t begin, std::size_t end) {
+    run_piece(plan, begin, end, run_part);
+  });
   return {};
 }
 

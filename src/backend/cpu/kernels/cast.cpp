@@ -14,6 +14,7 @@
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
+#include "backend/cpu/kernels/traffic.hpp"
 #include "core/dispatch.hpp"
 
 namespace dala::backend::cpu::casting {
@@ -102,10 +103,13 @@ HWY_EXPORT(run_range);
 namespace {
 
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  const Traffic traffic = traffic_of(call);
+  const TrafficPlan plan = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), piece_elements,
-                    [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, traffic, begin, end);
+                    [&](std::size_t first, std::size_t last) {
+                      run_piece(plan, first, last,
+                                [&](Traffic traffic, std::size_t begin, std::size_t end) {
+                                  HWY_DYNAMIC_DISPATCH(run_range)(call, traffic, begin, end);
+                                });
                     });
   return {};
 }

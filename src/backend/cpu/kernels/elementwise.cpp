@@ -14,6 +14,7 @@
 #include "backend/cpu/kernels/broadcast.hpp"
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
+#include "backend/cpu/kernels/traffic.hpp"
 #include "backend/cpu/kernels/wrapping.hpp"
 #include "core/dispatch.hpp"
 
@@ -25,7 +26,6 @@ struct Job {
   Operation operation;
   const KernelCall* call;
   BroadcastPlan plan;
-  Traffic traffic;
 };
 
 }  // namespace dala::backend::cpu::elementwise
@@ -100,14 +100,14 @@ struct Source {
 
 // Part of one row, in tiles that hold whole patterns.
 template <Operation op, typename T>
-void segment(const Job& job, const T* a, const T* b, std::size_t column, T* out,
+void segment(const Job& job, Traffic traffic, const T* a, const T* b, std::size_t column, T* out,
              std::size_t count) {
   const std::size_t a_period = job.plan.a.period;
   const std::size_t b_period = job.plan.b.period;
-  const bool around = job.traffic == Traffic::around;
+  const bool around = traffic == Traffic::around;
   if (a_period == 0 && b_period == 0 && !around)
-    return job.traffic == Traffic::ahead ? loop_ahead<op>(a + column, b + column, out, count)
-                                         : loop<op>(a + column, b + column, out, count);
+    return traffic == Traffic::ahead ? loop_ahead<op>(a + column, b + column, out, count)
+                                     : loop<op>(a + column, b + column, out, count);
 
   const Source<T> left(a, a_period, column, count);
   const Source<T> right(b, b_period, column, count);
@@ -123,6 +123,7 @@ void segment(const Job& job, const T* a, const T* b, std::size_t column, T* out,
 
 struct Range {
   const Job* job;
+  Traffic traffic;
   std::size_t begin;
   std::size_t end;
 
@@ -137,11 +138,11 @@ struct Range {
       const std::size_t column = at % plan.row_length;
       const std::size_t rest = plan.row_length - column;
       const std::size_t count = end - at < rest ? end - at : rest;
-      segment<op>(*job, a + plan.offset(plan.a, row), b + plan.offset(plan.b, row), column,
+      segment<op>(*job, traffic, a + plan.offset(plan.a, row), b + plan.offset(plan.b, row), column,
                   out + at, count);
       at += count;
     }
-    if (job->traffic == Traffic::around) hwy::FlushStream();
+    if (traffic == Traffic::around) hwy::FlushStream();
   }
 
   template <typename T>
@@ -161,8 +162,8 @@ struct Range {
 
 }  // namespace
 
-void run_range(const Job& job, std::size_t begin, std::size_t end) {
-  visit_dtype(job.call->outputs[0].dtype, Range{&job, begin, end});
+void run_range(const Job& job, Traffic traffic, std::size_t begin, std::size_t end) {
+  visit_dtype(job.call->outputs[0].dtype, Range{&job, traffic, begin, end});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -180,11 +181,15 @@ namespace {
 template <Operation operation>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
   const Shape& shape = call.outputs[0].shape;
-  const Job job{operation, &call, plan_broadcast(call.inputs[0].shape, call.inputs[1].shape, shape),
-                traffic_of(call)};
+  const Job job{operation, &call,
+                plan_broadcast(call.inputs[0].shape, call.inputs[1].shape, shape)};
+  const TrafficPlan plan = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(shape.elements()), piece_elements,
-                    [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(job, begin, end);
+                    [&](std::size_t first, std::size_t last) {
+                      run_piece(plan, first, last,
+                                [&](Traffic traffic, std::size_t begin, std::size_t end) {
+                                  HWY_DYNAMIC_DISPATCH(run_range)(job, traffic, begin, end);
+                                });
                     });
   return {};
 }

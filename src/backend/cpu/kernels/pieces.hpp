@@ -21,29 +21,6 @@ inline constexpr std::size_t arithmetic_piece_elements = 4096;
   return std::max<std::size_t>(1, 8 * arithmetic_piece_elements / std::max<std::size_t>(1, each));
 }
 
-// How a loop over whole tensors treats the memory it goes through.
-enum class Traffic : std::uint8_t {
-  cached,  // it is small enough for the inner caches, which need no help
-  ahead,   // asks for each block before it is needed
-  around,  // writes around the caches
-};
-
-// Writing around the caches saves reading the output's lines first, but only pays when they would
-// not be found in a cache later; in place they have just been read anyway.
-[[nodiscard]] inline Traffic traffic_of(const KernelCall& call) {
-  constexpr std::size_t inner_caches = std::size_t{1} << 20U;
-  constexpr std::size_t all_caches = std::size_t{32} << 20U;
-  const TensorRef& output = call.outputs[0];
-  std::size_t bytes = output.bytes();
-  bool in_place = false;
-  for (const TensorRef& input : call.inputs) {
-    bytes += input.bytes();
-    in_place = in_place || input.memory == output.memory;
-  }
-  if (bytes <= inner_caches) return Traffic::cached;
-  return bytes <= all_caches || in_place ? Traffic::ahead : Traffic::around;
-}
-
 // A tensor seen along one axis: `outer` groups of `length` rows of `inner` elements.
 struct AxisView {
   std::size_t outer = 1;

@@ -15,6 +15,7 @@
 
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
+#include "backend/cpu/kernels/traffic.hpp"
 #include "backend/cpu/kernels/wrapping.hpp"
 #include "core/dispatch.hpp"
 
@@ -109,10 +110,13 @@ namespace {
 
 template <bool clamp>
 Result<void> run(const KernelCall& call, WorkerPool& pool) {
-  const Traffic traffic = traffic_of(call);
+  const TrafficPlan plan = traffic_of(call);
   pool.parallel_for(static_cast<std::size_t>(call.outputs[0].shape.elements()), piece_elements,
-                    [&](std::size_t begin, std::size_t end) {
-                      HWY_DYNAMIC_DISPATCH(run_range)(call, clamp, traffic, begin, end);
+                    [&](std::size_t first, std::size_t last) {
+                      run_piece(plan, first, last,
+                                [&](Traffic traffic, std::size_t begin, std::size_t end) {
+                                  HWY_DYNAMIC_DISPATCH(run_range)(call, clamp, traffic, begin, end);
+                                });
                     });
   return {};
 }

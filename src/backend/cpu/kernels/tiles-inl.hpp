@@ -13,7 +13,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include "backend/cpu/kernels/pieces.hpp"
+#include "core/tuning/traffic.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace dala::backend::cpu::tiles {

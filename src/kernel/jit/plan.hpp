@@ -1,0 +1,52 @@
+// What the object file of a kernel holds: its parts, and how they are to be run (drive.hpp).
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/native/jit.hpp"
+
+namespace dala::kernel::jit {
+
+inline constexpr const char* plan_name = "dala_plan";
+
+// Numbers are all of 64 bits and pointers too, so that LLVM lays it out as C++ does.
+struct Plan {
+  // 1 when it was stopped.
+  using Inner = std::int32_t (*)(const Arguments* arguments, std::int64_t* fuel, std::int64_t row,
+                                 std::int64_t begin, std::int64_t end, std::int64_t rows);
+  using Edge = std::int32_t (*)(const Arguments* arguments, std::int64_t* fuel, std::int64_t row,
+                                std::int64_t at);
+  struct Claim {
+    std::int64_t tensor;
+    std::int64_t axis;
+    std::int64_t base;
+    std::int64_t multiplier;
+    std::int64_t low;
+    std::int64_t high;
+  };
+
+  // Of a kernel with cubes: all of it; then nothing else is set.
+  std::int32_t (*cubes)(const Arguments* arguments, std::int64_t begin, std::int64_t end);
+  // Of others: invocations from `begin` up to `end` of a row, and where it takes pairs of them
+  // perhaps of the next as well, or of all where there are no rows; and one invocation for which
+  // not all claims hold, null where there are none.
+  Inner inner;
+  Edge edge;
+  std::int64_t has_rows;
+  std::int64_t takes_pairs;
+  std::int64_t channels;  // of the domain; 0: to be asked for
+  // See weights.hpp: what an invocation of the inner part spends, and one at the edges; and how
+  // many of the inner part go on without a look.
+  std::int64_t weight;
+  std::int64_t edge_weight;
+  std::int64_t at_once;
+  // See claims.hpp.
+  const Claim* inside;
+  std::int64_t inside_count;
+  const std::int64_t* same_channels;
+  std::int64_t same_channels_count;
+  const std::int64_t* not_empty;
+  std::int64_t not_empty_count;
+};
+
+}  // namespace dala::kernel::jit
