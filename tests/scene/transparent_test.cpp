@@ -7,14 +7,14 @@ namespace {
 
 using media::Filter;
 
-constexpr std::uint32_t width = 48;
-constexpr std::uint32_t height = 24;
+constexpr std::uint32_t scene_width = 48;
+constexpr std::uint32_t scene_height = 24;
 
 // One colour on the left of the middle, another on the right.
 std::shared_ptr<const Picture> halves(Rgba left, Rgba right) {
-  Picture out{width, height, {}};
-  for (std::uint32_t i = 0; i < width * height; ++i) {
-    const Rgba color = i % width < width / 2 ? left : right;
+  Picture out{scene_width, scene_height, {}};
+  for (std::uint32_t i = 0; i < scene_width * scene_height; ++i) {
+    const Rgba color = i % scene_width < scene_width / 2 ? left : right;
     out.rgba.insert(out.rgba.end(), {color.r, color.g, color.b, color.a});
   }
   return shared(out);
@@ -24,7 +24,7 @@ class Transparent : public testing::TestWithParam<std::string> {
  protected:
   [[nodiscard]] Picture filtered(std::shared_ptr<const Picture> picture, Rgba background,
                                  const Filter& filter) const {
-    const Scene scene = scene_on(GetParam(), width, height, {.background = background});
+    const Scene scene = scene_on(GetParam(), scene_width, scene_height, {.background = background});
     const NodeId image = must(scene.add_image({.picture = std::move(picture)}));
     must(scene.add_effect({.target = image, .filters = {filter}}));
     return frame_at(scene);
@@ -37,8 +37,8 @@ TEST_P(Transparent, PixelsLendNoColourToSmoothedOnes) {
   for (const Filter& filter : {Filter{"denoise", {{"radius", 4}, {"sigma_space", 4.0}}},
                                Filter{"beauty", {{"strength", 1.0}, {"reference", 24}}}}) {
     const Picture frame = filtered(halves(skin, {215, 165, 135, 2}), colors::black, filter);
-    for (std::uint32_t x = 0; x < width / 2; ++x)
-      EXPECT_EQ(pixel(frame, x, height / 2), skin) << filter.name << " at " << x;
+    for (std::uint32_t x = 0; x < scene_width / 2; ++x)
+      EXPECT_EQ(pixel(frame, x, scene_height / 2), skin) << filter.name << " at " << x;
   }
 }
 
@@ -49,8 +49,8 @@ TEST_P(Transparent, PixelsMakeNoRimWhereEdgesAreSharpened) {
   for (const int radius : {0, 3}) {
     const Picture frame =
         filtered(picture, orange, {"sharpen", {{"amount", 1.0}, {"radius", radius}}});
-    for (std::uint32_t x = 0; x < width; ++x) {
-      const Rgba is = pixel(frame, x, height / 2);
+    for (std::uint32_t x = 0; x < scene_width; ++x) {
+      const Rgba is = pixel(frame, x, scene_height / 2);
       EXPECT_NEAR(is.r, orange.r, 2) << "radius " << radius << " at " << x;
       EXPECT_NEAR(is.g, orange.g, 2) << "radius " << radius << " at " << x;
       EXPECT_NEAR(is.b, orange.b, 2) << "radius " << radius << " at " << x;
