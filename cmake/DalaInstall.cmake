@@ -53,6 +53,7 @@ if(TARGET dala_nif)
   install(DIRECTORY ${elixir_source}/lib DESTINATION ${elixir_dir} COMPONENT dala-elixir)
   install(FILES ${elixir_source}/mix.exs ${elixir_source}/.formatter.exs
                 ${PROJECT_BINARY_DIR}/elixir/native_library ${PROJECT_BINARY_DIR}/elixir/VERSION
-                ${PROJECT_SOURCE_DIR}/include/dala/surface/commands.inc
     DESTINATION ${elixir_dir} COMPONENT dala-elixir)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/dala/surface/commands.inc
+    DESTINATION ${elixir_dir} RENAME surface_commands.inc COMPONENT dala-elixir)
 endif()

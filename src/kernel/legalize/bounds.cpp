@@ -100,6 +100,19 @@ class Bounds {
     return b.splat(b.whole(0, type.scalar), type);
   }
 
+  // What a tensor gives outside. Drivers without exact maths take a zero that they know, times
+  // anything, for zero without a sign, so f32 has one that they cannot know: the lesser of a length
+  // and 0.
+  [[nodiscard]] ExprId zero_outside(ir::Builder& b, ir::Type type, std::uint32_t length) const {
+    if (target_.has_exact_math || type != ir::f32_type) return zero(b, type);
+    const ExprId none = b.whole(0);
+    const ExprId least = target_.has_integer_math
+                             ? b.math(ir::MathOp::min, {b.local(length), none})
+                             : b.choose(b.binary(BinaryOp::less, b.local(length), none),
+                                        b.local(length), b.whole(0));
+    return b.math(ir::MathOp::from_bits, {b.cast(least, ir::u32_type)});
+  }
+
   // --- loads ---
 
   void load(ExprId id) {
@@ -123,10 +136,9 @@ class Bounds {
 
   // What a function loads from the index that is its first argument, where that is inside.
   template <typename Length, typename Inside>
-  void load_inside(ir::Builder& b, ir::Type type, const Length& length, const Inside& inside) {
+  void load_inside(ir::Builder& b, const Length& length, const Inside& inside) {
     b.branch(is_below(b, b.local(0), length()),
              b.nested([&] { b.return_value(inside(b.leaf(limited(b, b.local(0), length())))); }));
-    b.return_value(zero(b, type));
   }
 
   void load_tensor(ExprId id, const ir::Expr& e) {
@@ -135,11 +147,12 @@ class Bounds {
     const ir::Type index{module_.index};
     const std::uint32_t function = runtime_.make(name, {index, index}, e.type, [&](ir::Builder& b) {
       load_inside(
-          b, e.type, [&] { return b.local(1); },
+          b, [&] { return b.local(1); },
           [&](ExprId at) {
             return is_word ? b.load_word(e.index, at, Edge::inside)
                            : b.load(e.index, {at}, Edge::inside);
           });
+      b.return_value(zero_outside(b, e.type, 1));
     });
     const ExprId length = count_of(e.index, e.type);
     runtime_.call(id, function);
@@ -152,12 +165,13 @@ class Bounds {
     const std::uint32_t function =
         runtime_.make(name, {ir::Type{module_.index}}, e.type, [&](ir::Builder& b) {
           load_inside(
-              b, e.type, [&] { return b.whole(length); },
+              b, [&] { return b.whole(length); },
               [&](ExprId at) {
                 const ExprId made = b.load_shared(e.index, at);
                 module_.exprs[made].edge = Edge::inside;
                 return made;
               });
+          b.return_value(zero(b, e.type));
         });
     runtime_.call(id, function);
   }

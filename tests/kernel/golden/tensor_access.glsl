@@ -62,7 +62,7 @@ float dala_load_input(int a, int b) {
     int t = min(a, b - 1);
     return input_[t];
   }
-  return 0.0;
+  return uintBitsToFloat(uint(min(b, 0)));
 }
 
 void main() {

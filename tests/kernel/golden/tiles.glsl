@@ -42,7 +42,7 @@ float dala_load_a(int a_2, int b_2) {
     int t = min(a_2, b_2 - 1);
     return a[t];
   }
-  return 0.0;
+  return uintBitsToFloat(uint(min(b_2, 0)));
 }
 
 float dala_load_b(int a_2, int b_2) {
@@ -50,7 +50,7 @@ float dala_load_b(int a_2, int b_2) {
     int t = min(a_2, b_2 - 1);
     return b[t];
   }
-  return 0.0;
+  return uintBitsToFloat(uint(min(b_2, 0)));
 }
 
 float dala_load_dala_tiles_f32(int a_2) {

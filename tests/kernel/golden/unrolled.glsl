@@ -43,7 +43,7 @@ float dala_load_input(int a, int b) {
     int t = min(a, b - 1);
     return input_[t];
   }
-  return 0.0;
+  return uintBitsToFloat(uint(min(b, 0)));
 }
 
 float dala_load_weights(int a, int b) {
@@ -51,7 +51,7 @@ float dala_load_weights(int a, int b) {
     int t = min(a, b - 1);
     return weights[t];
   }
-  return 0.0;
+  return uintBitsToFloat(uint(min(b, 0)));
 }
 
 void main() {

@@ -1,10 +1,11 @@
 defmodule Dala.Gpu.Protocol do
   @moduledoc """
   The commands of the surface protocol, read from the list that the native side is made of
-  (`surface_commands.inc`) when this is compiled.
+  (`dala/surface/commands.inc`) when this is compiled.
   """
 
-  # `cmake --install` puts it into the package; a source tree has it among the public headers.
+  # `cmake --install` puts it into the package as surface_commands.inc; a source tree has it among the
+  # public headers.
   @list Enum.find(
           [
             Path.expand("../../../surface_commands.inc", __DIR__),
