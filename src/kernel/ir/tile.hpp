@@ -88,8 +88,8 @@ struct Tile {
   std::uint32_t columns = 0;
 
   [[nodiscard]] std::uint32_t elements() const { return rows * columns; }
-  [[nodiscard]] bool is(Scalar of, std::uint32_t rows_, std::uint32_t columns_) const {
-    return scalar == of && rows == rows_ && columns == columns_;
+  [[nodiscard]] bool is(Scalar of, std::uint32_t by_rows, std::uint32_t by_columns) const {
+    return scalar == of && rows == by_rows && columns == by_columns;
   }
 };
 

@@ -74,10 +74,7 @@ class Lanes {
     b_.into(module_.kernel.body, [&] { find_elements(); });
     values_.resize(module_.tensors.size());
     const std::vector<bool> loaded = loaded_tensors();
-    std::vector<ir::StmtId> loads = b_.nested([&] {
-      for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor)
-        if (loaded[tensor]) load(tensor);
-    });
+    std::vector<ir::StmtId> loads = b_.nested([&] { load(loaded); });
     for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor)
       if (module_.tensors[tensor].is_output) declare(tensor);
     std::vector<ir::StmtId> bodies;
@@ -149,19 +146,37 @@ class Lanes {
     return module_.tensors[tensor].scalar == Scalar::u8;
   }
 
-  void load(std::uint32_t tensor) {
-    declare(tensor);
-    std::uint32_t word = 0;
-    if (is_bytes(tensor)) {
-      const ExprId at = shifted(BinaryOp::shr, b_.local(inside_[0]), 2);
-      kept(word, module_.tensors[tensor].name + "_word",
-           b_.load_word(tensor, b_.cast(at, ir::s32_type), ir::Edge::inside));
+  // Where all elements are there, which is nearly everywhere, their addresses differ by constants,
+  // so that an address is computed once for all of them.
+  void load(const std::vector<bool>& loaded) {
+    std::vector<std::uint32_t> whole_elements;
+    for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor) {
+      if (!loaded[tensor]) continue;
+      declare(tensor);
+      if (is_bytes(tensor))
+        load_bytes(tensor);
+      else
+        whole_elements.push_back(tensor);
     }
+    if (whole_elements.empty()) return;
+    const auto load_from = [&](const Values& at) {
+      return b_.nested([&] {
+        for (const std::uint32_t tensor : whole_elements)
+          for (std::uint32_t lane = 0; lane < lanes; ++lane)
+            b_.store(values_[tensor][lane], b_.load(tensor, {index(at[lane])}, ir::Edge::inside));
+      });
+    };
+    b_.branch(is_there(lanes - 1), load_from(at_), load_from(inside_));
+  }
+
+  void load_bytes(std::uint32_t tensor) {
+    std::uint32_t word = 0;
+    const ExprId at = shifted(BinaryOp::shr, b_.local(inside_[0]), 2);
+    kept(word, module_.tensors[tensor].name + "_word",
+         b_.load_word(tensor, b_.cast(at, ir::s32_type), ir::Edge::inside));
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       b_.store(values_[tensor][lane],
-               is_bytes(tensor)
-                   ? b_.cast(shifted(BinaryOp::shr, b_.local(word), 8 * lane), {Scalar::u8})
-                   : b_.load(tensor, {index(inside_[lane])}, ir::Edge::inside));
+               b_.cast(shifted(BinaryOp::shr, b_.local(word), 8 * lane), {Scalar::u8}));
   }
 
   template <typename Each>

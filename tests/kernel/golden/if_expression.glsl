@@ -42,10 +42,21 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  float input_2 = input_[int(inside)];
-  float input_3 = input_[int(inside_2)];
-  float input_4 = input_[int(inside_3)];
-  float input_5 = input_[int(inside_4)];
+  float input_2;
+  float input_3;
+  float input_4;
+  float input_5;
+  if (at_4 < dala_launch[1].z) {
+    input_2 = input_[int(at)];
+    input_3 = input_[int(at_2)];
+    input_4 = input_[int(at_3)];
+    input_5 = input_[int(at_4)];
+  } else {
+    input_2 = input_[int(inside)];
+    input_3 = input_[int(inside_2)];
+    input_4 = input_[int(inside_3)];
+    input_5 = input_[int(inside_4)];
+  }
   float x = input_2;
   float simple = dala_greater_f32(x, 0.0) ? 1.0 : x;
   float t_5;

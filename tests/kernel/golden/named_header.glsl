@@ -34,10 +34,21 @@ void main() {
   int ABSOLUTE_POS_2 = int(inside_2);
   int ABSOLUTE_POS_3 = int(inside_3);
   int ABSOLUTE_POS_4 = int(inside_4);
-  float input_2 = input_[int(inside)];
-  float input_3 = input_[int(inside_2)];
-  float input_4 = input_[int(inside_3)];
-  float input_5 = input_[int(inside_4)];
+  float input_2;
+  float input_3;
+  float input_4;
+  float input_5;
+  if (at_4 < dala_launch[1].z) {
+    input_2 = input_[int(at)];
+    input_3 = input_[int(at_2)];
+    input_4 = input_[int(at_3)];
+    input_5 = input_[int(at_4)];
+  } else {
+    input_2 = input_[int(inside)];
+    input_3 = input_[int(inside_2)];
+    input_4 = input_[int(inside_3)];
+    input_5 = input_[int(inside_4)];
+  }
   int i = ABSOLUTE_POS;
   float output_2 = dala_mul_f32(input_2, strength);
   int i_2 = ABSOLUTE_POS_2;

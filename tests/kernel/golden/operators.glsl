@@ -22,10 +22,21 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  int input_2 = input_[int(inside)];
-  int input_3 = input_[int(inside_2)];
-  int input_4 = input_[int(inside_3)];
-  int input_5 = input_[int(inside_4)];
+  int input_2;
+  int input_3;
+  int input_4;
+  int input_5;
+  if (at_4 < dala_launch[1].z) {
+    input_2 = input_[int(at)];
+    input_3 = input_[int(at_2)];
+    input_4 = input_[int(at_3)];
+    input_5 = input_[int(at_4)];
+  } else {
+    input_2 = input_[int(inside)];
+    input_3 = input_[int(inside_2)];
+    input_4 = input_[int(inside_3)];
+    input_5 = input_[int(inside_4)];
+  }
   int x = input_2;
   uint y = uint(-x);
   int mixed = (((x + dala_rest_s32(2 * x, 7)) << 1) & 255) | (x ^ 3);
