@@ -27,14 +27,15 @@ using Values = std::array<std::uint32_t, lanes>;
 // The source's body, for the element of one lane.
 class Lane : ir::Rewriter {
  public:
+  // One of the copies may have the source's own locals.
   Lane(const ir::Module& source, ir::Builder& to, Places& places, std::uint32_t lane,
-       const std::vector<Values>& values)
+       const std::vector<Values>& values, bool has_locals)
       : Rewriter(source, to),
         places_(places),
         lane_(lane),
         values_(values),
-        first_local_(lane == 0 ? 0 : static_cast<std::uint32_t>(to.function().locals.size())) {
-    if (lane == 0) return;
+        first_local_(has_locals ? 0 : static_cast<std::uint32_t>(to.function().locals.size())) {
+    if (has_locals) return;
     for (const ir::Local& local : source.kernel.locals) b_.new_local(local.type, local.name);
   }
 
@@ -73,18 +74,17 @@ class Lanes {
   void run() {
     b_.into(module_.kernel.body, [&] { find_elements(); });
     values_.resize(module_.tensors.size());
-    const std::vector<bool> loaded = loaded_tensors();
-    std::vector<ir::StmtId> loads = b_.nested([&] { load(loaded); });
-    for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor)
-      if (module_.tensors[tensor].is_output) declare(tensor);
-    std::vector<ir::StmtId> bodies;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      Places places(b_, top_, inside_[lane], {}, format("{} ", lane));
-      const std::vector<ir::StmtId> body = Lane(source_, b_, places, lane, values_).body();
-      bodies.insert(bodies.end(), body.begin(), body.end());
-    }
-    const std::vector<ir::StmtId> stores = b_.nested([&] { store(); });
-    for (const std::vector<ir::StmtId>& part : {top_.take(), loads, bodies, stores})
+    words_.resize(module_.tensors.size());
+    find_loaded();
+    for (std::uint32_t tensor = 0; tensor < loaded_.size(); ++tensor)
+      if (loaded_[tensor] || module_.tensors[tensor].is_output) declare(tensor);
+    const std::vector<ir::StmtId> rest = b_.nested([&] {
+      if (waits_for_memory())
+        apart();
+      else
+        together();
+    });
+    for (const std::vector<ir::StmtId>& part : {top_.take(), rest})
       module_.kernel.body.insert(module_.kernel.body.end(), part.begin(), part.end());
     module_.groups = ir::Groups{.elements = lanes};
   }
@@ -129,12 +129,11 @@ class Lanes {
     }
   }
 
-  [[nodiscard]] std::vector<bool> loaded_tensors() const {
-    std::vector<bool> loaded(source_.tensors.size());
+  void find_loaded() {
+    loaded_.resize(source_.tensors.size());
     ir::for_each_expr_in(source_, source_.kernel.body, [&](ExprId, const ir::Expr& e) {
-      if (e.kind == ir::ExprKind::load_tensor) loaded[e.index] = true;
+      if (e.kind == ir::ExprKind::load_tensor) loaded_[e.index] = true;
     });
-    return loaded;
   }
 
   void declare(std::uint32_t tensor) {
@@ -146,27 +145,57 @@ class Lanes {
     return module_.tensors[tensor].scalar == Scalar::u8;
   }
 
-  // Where all elements are there, which is nearly everywhere, their addresses differ by constants,
-  // so that an address is computed once for all of them.
-  void load(const std::vector<bool>& loaded) {
-    std::vector<std::uint32_t> whole_elements;
-    for (std::uint32_t tensor = 0; tensor < loaded.size(); ++tensor) {
-      if (!loaded[tensor]) continue;
-      declare(tensor);
-      if (is_bytes(tensor))
-        load_bytes(tensor);
-      else
-        whole_elements.push_back(tensor);
+  // So few operations that the compiler's order of loads and stores decides how long it takes.
+  [[nodiscard]] bool waits_for_memory() const { return source_.exprs.size() <= 48; }
+
+  // Where all elements are there, which is nearly everywhere, nothing is checked and the addresses
+  // differ by constants. This takes two copies of the body, as many as a small one may have.
+  void apart() {
+    const auto all = b_.nested([&] {
+      load(at_);
+      compute(at_, "", true);
+      join_bytes();
+      for_each_output([&](std::uint32_t tensor) { store_all(tensor); });
+    });
+    const auto some = b_.nested([&] {
+      load(inside_);
+      compute(inside_, "last ", false);
+      join_bytes();
+      for_each_output([&](std::uint32_t tensor) { store_some(tensor); });
+    });
+    b_.branch(is_there(lanes - 1), all, some);
+  }
+
+  void together() {
+    load(inside_);
+    compute(inside_, "", true);
+    join_bytes();
+    b_.branch(
+        is_there(lanes - 1),
+        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_all(tensor); }); }),
+        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_some(tensor); }); }));
+  }
+
+  // The positions of each copy have names of their own by `prefix`.
+  void compute(const Values& at, const std::string& prefix, bool has_locals) {
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      Places places(b_, top_, at[lane], {}, format("{}{} ", prefix, lane));
+      for (const ir::StmtId id :
+           Lane(source_, b_, places, lane, values_, has_locals && lane == 0).body())
+        b_.append(id);
     }
-    if (whole_elements.empty()) return;
-    const auto load_from = [&](const Values& at) {
-      return b_.nested([&] {
-        for (const std::uint32_t tensor : whole_elements)
-          for (std::uint32_t lane = 0; lane < lanes; ++lane)
-            b_.store(values_[tensor][lane], b_.load(tensor, {index(at[lane])}, ir::Edge::inside));
-      });
-    };
-    b_.branch(is_there(lanes - 1), load_from(at_), load_from(inside_));
+  }
+
+  void load(const Values& at) {
+    for (std::uint32_t tensor = 0; tensor < loaded_.size(); ++tensor) {
+      if (!loaded_[tensor]) continue;
+      if (is_bytes(tensor)) {
+        load_bytes(tensor);
+        continue;
+      }
+      for (std::uint32_t lane = 0; lane < lanes; ++lane)
+        b_.store(values_[tensor][lane], b_.load(tensor, {index(at[lane])}, ir::Edge::inside));
+    }
   }
 
   void load_bytes(std::uint32_t tensor) {
@@ -183,18 +212,6 @@ class Lanes {
   void for_each_output(const Each& each) {
     for (std::uint32_t tensor = 0; tensor < module_.tensors.size(); ++tensor)
       if (module_.tensors[tensor].is_output) each(tensor);
-  }
-
-  // Without checks between them where all elements are there, which is nearly everywhere.
-  void store() {
-    words_.resize(module_.tensors.size());
-    for_each_output([&](std::uint32_t tensor) {
-      if (is_bytes(tensor)) join_bytes(tensor);
-    });
-    b_.branch(
-        is_there(lanes - 1),
-        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_all(tensor); }); }),
-        b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_some(tensor); }); }));
   }
 
   void store_all(std::uint32_t tensor) {
@@ -219,6 +236,12 @@ class Lanes {
                     .target = tensor,
                     .indices = {index(at_[lane])},
                     .value = b_.local(values_[tensor][lane])});
+  }
+
+  void join_bytes() {
+    for_each_output([&](std::uint32_t tensor) {
+      if (is_bytes(tensor)) join_bytes(tensor);
+    });
   }
 
   void join_bytes(std::uint32_t tensor) {
@@ -259,6 +282,7 @@ class Lanes {
   Values at_ = {};          // locals: the numbers of its elements,
   Values inside_ = {};      // and those, or that of the last element
   std::vector<Values> values_;
+  std::vector<bool> loaded_;          // which tensors are read
   std::vector<std::uint32_t> words_;  // locals, by tensor: the bytes that an invocation writes
 };
 

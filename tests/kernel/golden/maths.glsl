@@ -280,21 +280,10 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  float input_2;
-  float input_3;
-  float input_4;
-  float input_5;
-  if (at_4 < dala_launch[1].z) {
-    input_2 = input_[int(at)];
-    input_3 = input_[int(at_2)];
-    input_4 = input_[int(at_3)];
-    input_5 = input_[int(at_4)];
-  } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
-  }
+  float input_2 = input_[int(inside)];
+  float input_3 = input_[int(inside_2)];
+  float input_4 = input_[int(inside_3)];
+  float input_5 = input_[int(inside_4)];
   float x = input_2;
   float a = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x, 0.0), 1.0), dala_mix_f32(x, 1.0, 0.25)), dala_step_f32(0.5, x)), dala_smoothstep_f32(0.0, 1.0, x));
   float b = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x), ceil(x)), dala_round(x)), trunc(x)), dala_fract_f32(x)), sqrt(2.0)), inversesqrt(x)), abs(x)), dala_sign_f32(x));

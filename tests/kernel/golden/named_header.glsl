@@ -30,39 +30,52 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  int ABSOLUTE_POS = int(inside);
-  int ABSOLUTE_POS_2 = int(inside_2);
-  int ABSOLUTE_POS_3 = int(inside_3);
-  int ABSOLUTE_POS_4 = int(inside_4);
+  int ABSOLUTE_POS = int(at);
+  int ABSOLUTE_POS_2 = int(at_2);
+  int ABSOLUTE_POS_3 = int(at_3);
+  int ABSOLUTE_POS_4 = int(at_4);
+  int ABSOLUTE_POS_5 = int(inside);
+  int ABSOLUTE_POS_6 = int(inside_2);
+  int ABSOLUTE_POS_7 = int(inside_3);
+  int ABSOLUTE_POS_8 = int(inside_4);
   float input_2;
   float input_3;
   float input_4;
   float input_5;
+  float output_2;
+  float output_3;
+  float output_4;
+  float output_5;
   if (at_4 < dala_launch[1].z) {
     input_2 = input_[int(at)];
     input_3 = input_[int(at_2)];
     input_4 = input_[int(at_3)];
     input_5 = input_[int(at_4)];
-  } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
-  }
-  int i = ABSOLUTE_POS;
-  float output_2 = dala_mul_f32(input_2, strength);
-  int i_2 = ABSOLUTE_POS_2;
-  float output_3 = dala_mul_f32(input_3, strength);
-  int i_3 = ABSOLUTE_POS_3;
-  float output_4 = dala_mul_f32(input_4, strength);
-  int i_4 = ABSOLUTE_POS_4;
-  float output_5 = dala_mul_f32(input_5, strength);
-  if (at_4 < dala_launch[1].z) {
+    int i = ABSOLUTE_POS;
+    output_2 = dala_mul_f32(input_2, strength);
+    int i_2 = ABSOLUTE_POS_2;
+    output_3 = dala_mul_f32(input_3, strength);
+    int i_3 = ABSOLUTE_POS_3;
+    output_4 = dala_mul_f32(input_4, strength);
+    int i_4 = ABSOLUTE_POS_4;
+    output_5 = dala_mul_f32(input_5, strength);
     output_[int(at)] = output_2;
     output_[int(at_2)] = output_3;
     output_[int(at_3)] = output_4;
     output_[int(at_4)] = output_5;
   } else {
+    input_2 = input_[int(inside)];
+    input_3 = input_[int(inside_2)];
+    input_4 = input_[int(inside_3)];
+    input_5 = input_[int(inside_4)];
+    int i_5 = ABSOLUTE_POS_5;
+    output_2 = dala_mul_f32(input_2, strength);
+    int i_6 = ABSOLUTE_POS_6;
+    output_3 = dala_mul_f32(input_3, strength);
+    int i_7 = ABSOLUTE_POS_7;
+    output_4 = dala_mul_f32(input_4, strength);
+    int i_8 = ABSOLUTE_POS_8;
+    output_5 = dala_mul_f32(input_5, strength);
     if (at < dala_launch[1].z) {
       output_[int(at)] = output_2;
     }

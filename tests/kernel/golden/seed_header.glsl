@@ -36,43 +36,60 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  int ABSOLUTE_POS = int(inside);
-  int ABSOLUTE_POS_2 = int(inside_2);
-  int ABSOLUTE_POS_3 = int(inside_3);
-  int ABSOLUTE_POS_4 = int(inside_4);
+  int ABSOLUTE_POS = int(at);
+  int ABSOLUTE_POS_2 = int(at_2);
+  int ABSOLUTE_POS_3 = int(at_3);
+  int ABSOLUTE_POS_4 = int(at_4);
+  int ABSOLUTE_POS_5 = int(inside);
+  int ABSOLUTE_POS_6 = int(inside_2);
+  int ABSOLUTE_POS_7 = int(inside_3);
+  int ABSOLUTE_POS_8 = int(inside_4);
   float input_2;
   float input_3;
   float input_4;
   float input_5;
+  float output_2;
+  float output_3;
+  float output_4;
+  float output_5;
   if (at_4 < dala_launch[1].z) {
     input_2 = input_[int(at)];
     input_3 = input_[int(at_2)];
     input_4 = input_[int(at_3)];
     input_5 = input_[int(at_4)];
-  } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
-  }
-  int i = ABSOLUTE_POS;
-  float x = dala_mul_f32(input_2, strength);
-  float output_2 = invert ? dala_sub_f32(1.0, x) : x;
-  int i_2 = ABSOLUTE_POS_2;
-  float x_2 = dala_mul_f32(input_3, strength);
-  float output_3 = invert ? dala_sub_f32(1.0, x_2) : x_2;
-  int i_3 = ABSOLUTE_POS_3;
-  float x_3 = dala_mul_f32(input_4, strength);
-  float output_4 = invert ? dala_sub_f32(1.0, x_3) : x_3;
-  int i_4 = ABSOLUTE_POS_4;
-  float x_4 = dala_mul_f32(input_5, strength);
-  float output_5 = invert ? dala_sub_f32(1.0, x_4) : x_4;
-  if (at_4 < dala_launch[1].z) {
+    int i = ABSOLUTE_POS;
+    float x = dala_mul_f32(input_2, strength);
+    output_2 = invert ? dala_sub_f32(1.0, x) : x;
+    int i_2 = ABSOLUTE_POS_2;
+    float x_2 = dala_mul_f32(input_3, strength);
+    output_3 = invert ? dala_sub_f32(1.0, x_2) : x_2;
+    int i_3 = ABSOLUTE_POS_3;
+    float x_3 = dala_mul_f32(input_4, strength);
+    output_4 = invert ? dala_sub_f32(1.0, x_3) : x_3;
+    int i_4 = ABSOLUTE_POS_4;
+    float x_4 = dala_mul_f32(input_5, strength);
+    output_5 = invert ? dala_sub_f32(1.0, x_4) : x_4;
     output_[int(at)] = output_2;
     output_[int(at_2)] = output_3;
     output_[int(at_3)] = output_4;
     output_[int(at_4)] = output_5;
   } else {
+    input_2 = input_[int(inside)];
+    input_3 = input_[int(inside_2)];
+    input_4 = input_[int(inside_3)];
+    input_5 = input_[int(inside_4)];
+    int i_5 = ABSOLUTE_POS_5;
+    float x_5 = dala_mul_f32(input_2, strength);
+    output_2 = invert ? dala_sub_f32(1.0, x_5) : x_5;
+    int i_6 = ABSOLUTE_POS_6;
+    float x_6 = dala_mul_f32(input_3, strength);
+    output_3 = invert ? dala_sub_f32(1.0, x_6) : x_6;
+    int i_7 = ABSOLUTE_POS_7;
+    float x_7 = dala_mul_f32(input_4, strength);
+    output_4 = invert ? dala_sub_f32(1.0, x_7) : x_7;
+    int i_8 = ABSOLUTE_POS_8;
+    float x_8 = dala_mul_f32(input_5, strength);
+    output_5 = invert ? dala_sub_f32(1.0, x_8) : x_8;
     if (at < dala_launch[1].z) {
       output_[int(at)] = output_2;
     }
