@@ -118,6 +118,9 @@ class Generator {
   ir::Scalar any_integer();
   ir::Type any_vector();
   ir::Type any_value();
+  // As written in programs: s32 is called `index` now and then, which is the same until indices
+  // have 64 bits.
+  std::string type_text(ir::Type type);
   std::string integer_literal(ir::Scalar scalar, bool plain);
   std::string real_literal(ir::Scalar scalar, bool plain);
   Text literal(ir::Scalar scalar, Hint hint);

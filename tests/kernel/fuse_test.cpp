@@ -14,7 +14,7 @@ using Image = std::vector<float>;
 
 // Of f32, from one tensor to another, with its place in y, x and i.
 std::shared_ptr<const ir::Module> kernel(const std::string& body) {
-  return compiled(
+  return compiled_as_is(
       "fn half(v: f32) -> f32 { v * 0.5 }"
       "fn k(a: Tensor<f32>, o: &mut Tensor<f32>) {"
       "  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X; let i = ABSOLUTE_POS;" +

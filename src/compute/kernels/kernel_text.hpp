@@ -10,6 +10,7 @@ namespace dala {
 struct KernelText {
   KernelInfo info;
   std::shared_ptr<const kernel::ir::Module> module;
+  std::shared_ptr<WideForm> wide;
 };
 
 // Compiles the text and makes the description that goes with it. `bad_kernel` with all mistakes.
@@ -19,11 +20,14 @@ struct KernelText {
                                                   backend::Device& device);
 
 // What the description does not say about the inputs and parameters of a call of such a kernel:
-// ranks, sizes, narrow integers.
+// ranks, narrow integers.
 [[nodiscard]] Result<void> check_text_inputs(const kernel::ir::Module& module,
                                              const backend::KernelCall& call);
-// The same of its outputs, and whether the device can count its invocations.
+// The same of its outputs.
 [[nodiscard]] Result<void> check_text_outputs(const kernel::ir::Module& module,
                                               const backend::KernelCall& call);
+// Whether the module's indices count all tensors and invocations.
+[[nodiscard]] Result<void> check_text_sizes(const kernel::ir::Module& module,
+                                            const backend::KernelCall& call);
 
 }  // namespace dala

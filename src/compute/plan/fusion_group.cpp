@@ -8,6 +8,7 @@
 #include "core/check_params.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
+#include "kernel/launch/check.hpp"
 
 namespace dala {
 
@@ -22,17 +23,28 @@ std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info,
   return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
 }
 
+// Kernels that can be followed have no cubes, so their invocations are as many as the elements.
+bool needs_wide_indices(const Command& stage) {
+  const auto is_large = [](const Buffer& b) {
+    return !kernel::counts_elements(kernel::ir::Scalar::s32, b.shape());
+  };
+  return kernel::forces_wide_indices() || std::ranges::any_of(stage.inputs, is_large) ||
+         std::ranges::any_of(stage.outputs, is_large);
+}
+
 bool all_have(const BufferList& buffers, const Shape& shape) {
   return std::ranges::all_of(buffers, [&](const Buffer& b) { return b.shape() == shape; });
 }
 
 }  // namespace
 
-std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareContext& context) {
-  if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
+std::expected<Candidate, std::string> fusion_candidate(const Command& stage,
+                                                       const PrepareContext& context) {
+  const std::unexpected<std::string> none("");
+  if (stage.op != Op::run_kernel || stage.outputs.empty()) return none;
   const auto entry = context.registry.find(stage.kernel);
   const Shape& shape = stage.outputs[0].shape();
-  if (!entry || !all_have(stage.outputs, shape)) return std::nullopt;
+  if (!entry || !all_have(stage.outputs, shape)) return none;
   std::shared_ptr<const kernel::ir::Module> module;
   if (const auto* kernel = (*entry)->as<LanguageKernel>()) {
     backend::Decision rejections;
@@ -41,14 +53,16 @@ std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareCon
                                         context.device.info().capabilities, rejections)
                          : nullptr;
     // Without a cost it always runs.
-    if (variant != nullptr && !variant->variant.cost) return std::nullopt;
+    if (variant != nullptr && !variant->variant.cost) return none;
     module = kernel->module;
   }
   // What a built-in kernel does with other shapes its text does not know.
   if ((*entry)->is<BuiltinKernel>() && all_have(stage.inputs, shape))
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
-  if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
-  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return std::nullopt;
+  if (module == nullptr || !kernel::can_be_followed(*module)) return none;
+  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return none;
+  if (needs_wide_indices(stage))
+    return std::unexpected("only kernels with indices of 32 bits are joined");
   return Candidate{&stage, *entry, std::move(module)};
 }
 

@@ -15,14 +15,17 @@ std::optional<std::uint64_t> CPrinter::known_index(ir::ExprId id, std::uint32_t 
 }
 
 std::string CPrinter::tensor_len(std::uint32_t tensor) {
-  return at_top(format("len {}", tensor), tensor_names_[tensor] + "_len", Scalar::s32,
-                [&] { return launch_int(launch::of_tensor(tensor) + launch::len).text; });
+  return at_top(format("len {}", tensor), tensor_names_[tensor] + "_len", module_.index, [&] {
+    return launch_number(launch::of_tensor(tensor) + launch::len, module_.index).text;
+  });
 }
 
 std::string CPrinter::tensor_size(std::uint32_t tensor, std::size_t axis) {
   return at_top(format("shape {} {}", tensor, axis),
-                format("{}_shape_{}", tensor_names_[tensor], axis), Scalar::s32,
-                [&] { return launch_int(launch::of_tensor(tensor) + launch::shape + axis).text; });
+                format("{}_shape_{}", tensor_names_[tensor], axis), module_.index, [&] {
+                  const std::size_t first = launch::of_tensor(tensor) + launch::shape;
+                  return launch_number(first + axis, module_.index).text;
+                });
 }
 
 // Local arrays are one longer than in the source, with a zero behind the end, so that a load needs
@@ -49,15 +52,15 @@ Piece CPrinter::query(const ir::Expr& e) {
   if (e.query == ir::Query::len) return {tensor_len(e.index)};
   if (e.query == ir::Query::rank)
     return {at_top(format("rank {}", e.index), tensor_names_[e.index] + "_rank", Scalar::s32,
-                   [&] { return launch_int(base + launch::rank).text; })};
+                   [&] { return launch_number(base + launch::rank, Scalar::s32).text; })};
   const bool shape = e.query == ir::Query::shape;
   const std::size_t first = base + (shape ? launch::shape : launch::stride);
   const auto known = known_index(e.args[0], Shape::max_rank);
   if (!known) return load_axis(first, expr(e.args[0]));
   if (shape) return {tensor_size(e.index, *known)};
   return {at_top(format("stride {} {}", e.index, *known),
-                 format("{}_stride_{}", tensor_names_[e.index], *known), Scalar::s32,
-                 [&] { return launch_int(first + *known).text; })};
+                 format("{}_stride_{}", tensor_names_[e.index], *known), module_.index,
+                 [&] { return launch_number(first + *known, module_.index).text; })};
 }
 
 }  // namespace dala::kernel

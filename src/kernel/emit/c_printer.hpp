@@ -103,8 +103,8 @@ class CPrinter {
   virtual Piece subgroup(ir::SubgroupOp, const Piece& /*value*/, const Piece& /*unit*/) {
     std::unreachable();
   }
-  // A size or stride of a tensor by an axis that is not known.
-  virtual Piece load_axis(std::size_t word, const Piece& axis) = 0;
+  // A size or stride of a tensor by an axis that is not known, from the first of those numbers.
+  virtual Piece load_axis(std::size_t number, const Piece& axis) = 0;
   virtual std::string sync() = 0;
   // A statement that every round of a loop begins with; nothing where it needs none.
   virtual std::string loop_guard(ir::StmtId) { return {}; }
@@ -118,6 +118,8 @@ class CPrinter {
   [[nodiscard]] virtual Builtins builtins() const = 0;
   // How many invocations a group has where the kernel has no cubes.
   [[nodiscard]] virtual std::string loose_group() const;
+  // The unsigned integers that groups and invocations are counted in.
+  [[nodiscard]] virtual std::string counter_type() { return type_name(ir::u32_type); }
   // A parameter of the launch from its two words.
   virtual std::string param_value(ir::Scalar scalar, const std::string& low,
                                   const std::string& high) = 0;
@@ -155,7 +157,9 @@ class CPrinter {
   [[nodiscard]] std::string whole(ir::Scalar scalar, std::int64_t value);  // also for floats
   [[nodiscard]] std::string zero(ir::Type type);
   [[nodiscard]] virtual Piece launch_word(std::size_t word) const;
-  [[nodiscard]] Piece launch_int(std::size_t word);
+  // A number of the launch (launch_words.hpp), and as what counts groups and invocations.
+  [[nodiscard]] Piece launch_number(std::size_t number, ir::Scalar type);
+  [[nodiscard]] std::string launch_counter(std::size_t number);
 
   // A helper `result name(argument types a, b, c)`, whose body is asked for at its first use.
   void define(const std::string& name, ir::Type result, std::initializer_list<ir::Type> arguments,
@@ -223,6 +227,7 @@ class CPrinter {
   Piece cube_position(ir::Position position);
   Piece top_position(ir::Position position, const Body& value);
   Piece extent(std::size_t axis);
+  std::string as_index(const std::string& text);
   std::string unsigned_text(const std::string& text);
   std::string unsigned_extent(std::size_t axis);
   std::string pixel();

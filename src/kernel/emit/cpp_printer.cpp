@@ -129,44 +129,54 @@ Piece CppPrinter::swizzle(ir::Type from, ir::Type to, const std::array<std::uint
   return call(name, {a});
 }
 
-void CppPrinter::define_load(std::string_view name, std::string_view space) {
+std::string CppPrinter::access_arguments(bool on_shared) {
+  const std::string type = type_name({on_shared ? Scalar::s32 : module().index});
+  return format("{} len, {} i", type, type);
+}
+
+std::string CppPrinter::is_inside(bool on_shared) {
+  const std::string type = unsigned_name(on_shared ? Scalar::s32 : module().index);
+  return format("{}(i) < {}(len)", type, type);
+}
+
+void CppPrinter::define_load(std::string_view name, bool on_shared) {
   define_text(std::string(name), [&] {
-    const std::string u32 = type_name({Scalar::u32});
     return format(
-        "template <typename T>\n{}T {}({}const T* values, int len, int i) {{\n"
-        "  return {}(i) < {}(len) ? values[i] : T(0);\n}}\n\n",
-        function_words(), name, space, u32, u32);
+        "template <typename T>\n{}T {}({}const T* values, {}) {{\n"
+        "  return {} ? values[i] : T(0);\n}}\n\n",
+        function_words(), name, on_shared ? shared_space() : tensor_space(),
+        access_arguments(on_shared), is_inside(on_shared));
   });
 }
 
-void CppPrinter::define_store(std::string_view name, std::string_view space) {
+void CppPrinter::define_store(std::string_view name, bool on_shared) {
   define_text(std::string(name), [&] {
-    const std::string u32 = type_name({Scalar::u32});
     return format(
-        "template <typename T>\n{}void {}({}T* values, int len, int i, T value) {{\n"
-        "  if ({}(i) < {}(len)) values[i] = value;\n}}\n\n",
-        function_words(), name, space, u32, u32);
+        "template <typename T>\n{}void {}({}T* values, {}, T value) {{\n"
+        "  if ({}) values[i] = value;\n}}\n\n",
+        function_words(), name, on_shared ? shared_space() : tensor_space(),
+        access_arguments(on_shared), is_inside(on_shared));
   });
 }
 
 Piece CppPrinter::load_tensor(std::uint32_t tensor, const Piece& at) {
-  define_load("dala_load", tensor_space());
+  define_load("dala_load", false);
   return call("dala_load", {{tensor_name(tensor)}, {tensor_len(tensor)}, at});
 }
 
 std::string CppPrinter::store_tensor(std::uint32_t tensor, const Piece& at, const Piece& value) {
-  define_store("dala_store", tensor_space());
+  define_store("dala_store", false);
   return call("dala_store", {{tensor_name(tensor)}, {tensor_len(tensor)}, at, value}).text;
 }
 
 Piece CppPrinter::load_shared(std::uint32_t shared, const Piece& at) {
-  define_load("dala_load_shared", shared_space());
+  define_load("dala_load_shared", true);
   const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
   return call("dala_load_shared", {{shared_name(shared)}, {length}, at});
 }
 
 std::string CppPrinter::store_shared(std::uint32_t shared, const Piece& at, const Piece& value) {
-  define_store("dala_store_shared", shared_space());
+  define_store("dala_store_shared", true);
   const std::string length = whole(Scalar::s32, module().shared[shared].type.length);
   return call("dala_store_shared", {{shared_name(shared)}, {length}, at, value}).text;
 }
@@ -179,22 +189,34 @@ Piece CppPrinter::atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, 
   const std::string name = format("dala_{}{}_{}", to_string(op), on_shared ? "_shared" : "",
                                   to_string(ir::Type{scalar}));
   define_text(name, [&] {
-    const std::string u32 = type_name({Scalar::u32});
+    const std::string counter = unsigned_name(on_shared ? Scalar::s32 : module().index);
     return format(
-        "{}{} {}({}{}* values, int len, int i, {} value) {{\n"
+        "{}{} {}({}{}* values, {}, {} value) {{\n"
         "  if ({}(i) >= {}(len)) return {};\n  return {};\n}}\n\n",
-        function_words(), type, name, on_shared ? shared_space() : tensor_space(), type, type, u32,
-        u32, whole(scalar, 0), atomic_body(op, on_shared, scalar));
+        function_words(), type, name, on_shared ? shared_space() : tensor_space(), type,
+        access_arguments(on_shared), type, counter, counter, whole(scalar, 0),
+        atomic_body(op, on_shared, scalar));
   });
   if (!on_shared) return call(name, {{tensor_name(target)}, {tensor_len(target)}, at, value});
   const std::string length = whole(Scalar::s32, module().shared[target].type.length);
   return call(name, {{shared_name(target)}, {length}, at, value});
 }
 
-Piece CppPrinter::load_axis(std::size_t word, const Piece& axis) {
-  define_load("dala_load", tensor_space());
-  return converted(ir::s32_type,
-                   call("dala_load", {{format("dala_launch + {}", word)}, {"8"}, axis}));
+Piece CppPrinter::load_axis(std::size_t number, const Piece& axis) {
+  if (module().index == Scalar::s32) {
+    define_load("dala_load", false);
+    return converted(ir::s32_type,
+                     call("dala_load", {{format("dala_launch + {}", number)}, {"8"}, axis}));
+  }
+  define_text("dala_axis", [&] {
+    const std::string index = type_name({module().index});
+    return format(
+        "{}{} dala_axis({}const {}* words, {} i) {{\n  if ({}(i) >= 8) return 0;\n"
+        "  return {};\n}}\n\n",
+        function_words(), index, tensor_space(), type_name({Scalar::u32}), index, counter_type(),
+        integer_from_words(module().index, "words[2 * i]", "words[2 * i + 1]"));
+  });
+  return call("dala_axis", {{format("dala_launch + {}", 2 * number)}, axis});
 }
 
 std::vector<std::string> CppPrinter::zeroed_array(ir::Type type, const std::string& name) {

@@ -53,7 +53,8 @@ class CppPrinter : public CPrinter {
   std::string store_shared(std::uint32_t shared, const Piece& at, const Piece& value) override;
   Piece atomic(ir::AtomicOp op, bool on_shared, std::uint32_t target, const Piece& at,
                const Piece& value) override;
-  Piece load_axis(std::size_t word, const Piece& axis) override;
+  Piece load_axis(std::size_t number, const Piece& axis) override;
+  std::string counter_type() override { return unsigned_name(module().index); }
   std::vector<std::string> zeroed_array(ir::Type type, const std::string& name) override;
 
   // The unsigned type as wide as an integer.
@@ -62,8 +63,12 @@ class CppPrinter : public CPrinter {
   Piece unsigned_bits(ir::Scalar scalar, const Piece& value);
 
  private:
-  void define_load(std::string_view name, std::string_view space);
-  void define_store(std::string_view name, std::string_view space);
+  // What accesses of tensors, or of shared arrays, take: `int len, int i`; and the test that an
+  // index is inside.
+  std::string access_arguments(bool on_shared);
+  std::string is_inside(bool on_shared);
+  void define_load(std::string_view name, bool on_shared);
+  void define_store(std::string_view name, bool on_shared);
 };
 
 }  // namespace dala::kernel

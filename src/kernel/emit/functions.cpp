@@ -31,6 +31,8 @@ void CPrinter::refuse(const std::string& what) {
 }
 
 void CPrinter::check_types() {
+  if (!target_.has(module_.index))
+    refuse(format("it has indices of 64 bits, which {} does not have", target_.name));
   for (const ir::Tensor& t : module_.tensors)
     if (!target_.has(t.scalar))
       refuse(format("tensor `{}` holds {}, a type that {} does not have", t.name,
@@ -112,18 +114,22 @@ std::string CPrinter::kernel_function(const std::string& body) {
 std::string CPrinter::group_start() {
   const Builtins here = builtins();
   const std::string u32 = type_name({ir::Scalar::u32});
-  const std::string group = format("{} * {}u + {}", here.group_y, groups_per_row, here.group_x);
+  const bool is_wide = module_.index == ir::Scalar::s64;
+  const std::string counter = counter_type();
+  const std::string group =
+      format("{} * {}u + {}", is_wide ? format("{}({})", counter, here.group_y) : here.group_y,
+             groups_per_row(module_.index), here.group_x);
   if (module_.has_cube)
-    return format("  {} dala_cube = {};\n  if (dala_cube >= {}) return;\n", u32, group,
-                  launch_word(launch::cubes).text);
+    return format("  {} dala_cube = {};\n  if (dala_cube >= {}) return;\n", counter, group,
+                  launch_counter(launch::cubes));
   if (in_rows_)
     return format(
         "  {} dala_column = {} * {}u + {};\n  if (dala_column >= {}) return;\n"
         "  {} dala_flat = {} * {} + dala_column;\n",
         u32, here.group_x, loose_units, here.unit, launch_word(launch::extent).text, u32,
         here.group_y, launch_word(launch::extent).text);
-  return format("  {} dala_flat = ({}) * {} + {};\n  if (dala_flat >= {}) return;\n", u32, group,
-                loose_group(), here.unit, launch_word(launch::elements).text);
+  return format("  {} dala_flat = ({}) * {} + {};\n  if (dala_flat >= {}) return;\n", counter,
+                group, loose_group(), here.unit, launch_counter(launch::elements));
 }
 
 std::string CPrinter::loose_group() const { return format("{}u", loose_units); }
@@ -187,6 +193,15 @@ std::string CPrinter::named_at_top(const std::string& key, const std::string& na
 
 Piece CPrinter::launch_word(std::size_t word) const { return {format("dala_launch[{}]", word)}; }
 
-Piece CPrinter::launch_int(std::size_t word) { return converted(ir::s32_type, launch_word(word)); }
+Piece CPrinter::launch_number(std::size_t number, ir::Scalar type) {
+  const std::size_t word = number * launch::words_each(module_.index);
+  if (type != ir::Scalar::s64) return converted({type}, launch_word(word));
+  return {param_value(type, launch_word(word).text, launch_word(word + 1).text)};
+}
+
+std::string CPrinter::launch_counter(std::size_t number) {
+  if (module_.index == ir::Scalar::s32) return launch_word(number).text;
+  return format("{}({})", counter_type(), launch_number(number, module_.index).text);
+}
 
 }  // namespace dala::kernel

@@ -136,7 +136,7 @@ std::string GlslLanes::kernel_function(const std::string& body) {
   std::string main = format(
       "void main() {{\n  uint dala_group = {} * {}u + {};\n"
       "  uint dala_unit = dala_group * {}u + {};\n",
-      here.group_y, groups_per_row, here.group_x, loose_units, here.unit);
+      here.group_y, groups_per_row(Scalar::s32), here.group_x, loose_units, here.unit);
   std::string calls;
   std::string all_calls;
   for (std::uint32_t i = 0; i < lanes; ++i) {

@@ -14,21 +14,21 @@ using Where = ir::Position;
 using ir::Scalar;
 
 Piece CPrinter::extent(std::size_t axis) {
-  return {at_top(format("extent {}", axis), format("extent_{}", "xyz"[axis]), Scalar::s32,
-                 [&] { return launch_int(launch::extent + axis).text; })};
+  return {at_top(format("extent {}", axis), format("extent_{}", "xyz"[axis]), module_.index,
+                 [&] { return launch_number(launch::extent + axis, module_.index).text; })};
 }
 
 Piece CPrinter::top_position(Where position, const Body& value) {
   const std::string name(to_string(position));
-  return {at_top(name, name, Scalar::s32, value)};
+  return {at_top(name, name, ir::type_of(position, module_.index).scalar, value)};
 }
 
 Piece CPrinter::position(Where position) {
   const std::int64_t x = module_.cube[0];
   const std::int64_t y = module_.cube[1];
   const std::int64_t z = module_.cube[2];
-  const auto counted = [&](std::size_t word) {
-    return top_position(position, [&] { return launch_int(word).text; });
+  const auto counted = [&](std::size_t number) {
+    return top_position(position, [&] { return launch_number(number, module_.index).text; });
   };
   switch (position) {
     case Where::CUBE_DIM:
@@ -52,8 +52,12 @@ Piece CPrinter::position(Where position) {
   }
 }
 
+std::string CPrinter::as_index(const std::string& text) {
+  return converted({module_.index}, {text}).text;
+}
+
 std::string CPrinter::unsigned_text(const std::string& text) {
-  return converted({Scalar::u32}, {text}).text;
+  return format("{}({})", counter_type(), text);
 }
 
 std::string CPrinter::unsigned_extent(std::size_t axis) { return unsigned_text(extent(axis).text); }
@@ -61,8 +65,11 @@ std::string CPrinter::unsigned_extent(std::size_t axis) { return unsigned_text(e
 // Which pixel this is, counted through the rows: all positions but those along Z.
 std::string CPrinter::pixel() {
   if (module_.pixels) return "dala_flat";
-  return at_top("pixel", "pixel", Scalar::u32,
-                [&] { return format("dala_flat / {}", unsigned_extent(2)); });
+  const bool is_wide = module_.index == Scalar::s64;
+  return at_top("pixel", "pixel", is_wide ? Scalar::s64 : Scalar::u32, [&] {
+    const std::string quotient = format("dala_flat / {}", unsigned_extent(2));
+    return is_wide ? as_index(quotient) : quotient;
+  });
 }
 
 // Cubes of one unit, in the order of the elements.
@@ -71,7 +78,7 @@ Piece CPrinter::loose_position(Where position) {
   const auto put = [&](const Body& value) { return top_position(position, value); };
   switch (position) {
     case Where::ABSOLUTE_POS:
-      return put([] { return "int(dala_flat)"; });
+      return put([&] { return as_index("dala_flat"); });
     // Divisions are slow on GPUs, so there are as few as can be, and without signs.
     case Where::ABSOLUTE_POS_X:
     case Where::CUBE_POS_X:
@@ -79,21 +86,21 @@ Piece CPrinter::loose_position(Where position) {
         if (in_rows_) return "int(dala_column)";
         const std::string y = of(Where::ABSOLUTE_POS_Y);
         const std::string width = unsigned_extent(0);
-        return format("int({} - {} * {})", pixel(), unsigned_text(y), width);
+        return as_index(format("{} - {} * {}", pixel(), unsigned_text(y), width));
       });
     case Where::ABSOLUTE_POS_Y:
     case Where::CUBE_POS_Y:
       return put([&] {
         if (in_rows_) return format("int({})", builtins().group_y);
         const std::string width = unsigned_extent(0);
-        return format("int({} / {})", pixel(), width);
+        return as_index(format("{} / {}", pixel(), width));
       });
     case Where::ABSOLUTE_POS_Z:
     case Where::CUBE_POS_Z:
-      if (module_.pixels || in_rows_) return constant(Scalar::s32, 0);
+      if (module_.pixels || in_rows_) return constant(module_.index, 0);
       return put([&] {
         const std::string depth = unsigned_extent(2);
-        return format("int(dala_flat - {} * {})", pixel(), depth);
+        return as_index(format("dala_flat - {} * {}", pixel(), depth));
       });
     case Where::CUBE_POS:
       return put([&] {
@@ -137,7 +144,7 @@ Piece CPrinter::cube_position(Where position) {
         return format("{} / {}", of(Where::UNIT_POS), module_.cube[0] * module_.cube[1]);
       });
     case Where::CUBE_POS:
-      return put([] { return "int(dala_cube)"; });
+      return put([&] { return as_index("dala_cube"); });
     case Where::CUBE_POS_X:
       return put([&] {
         const std::string count = of(Where::CUBE_COUNT_X);
@@ -172,7 +179,8 @@ Piece CPrinter::cube_position(Where position) {
     const std::string width = extent(0).text;
     const std::string height = extent(1).text;
     return format("{} < {} && {} < {} && {} < {} ? ({} * {} + {}) * {} + {} : {}", x, width, y,
-                  height, z, depth, y, width, x, depth, z, outside_position);
+                  height, z, depth, y, width, x, depth, z,
+                  whole(module_.index, outside_position(module_.index)));
   });
 }
 
