@@ -83,6 +83,7 @@ struct Shared {
   std::int64_t per_unit = 1;
   std::string atomic = {};
   bool whole_numbers = false;  // of f32: the order of sums then does not matter
+  bool holds_indices = false;  // by its declaration: of 64 bits there are no atomics
 };
 
 struct Param {

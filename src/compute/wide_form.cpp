@@ -1,5 +1,9 @@
 #include "compute/wide_form.hpp"
 
+#include <algorithm>
+
+#include <dala/compute/command.hpp>
+
 #include "core/error.hpp"
 #include "kernel/compile.hpp"
 #include "kernel/launch/check.hpp"
@@ -30,6 +34,24 @@ Result<backend::Program*> WideForm::program_for(backend::Device& device) {
     DALA_ASSIGN(program_, device.compile(module));
   }
   return program_.get();
+}
+
+namespace {
+
+bool is_large(const Shape& shape) {
+  return !kernel::counts_elements(kernel::ir::Scalar::s32, shape);
+}
+
+}  // namespace
+
+bool has_large_tensors(const Command& stage) {
+  return std::ranges::any_of(stage.inputs, is_large, &Buffer::shape) ||
+         std::ranges::any_of(stage.outputs, is_large, &Buffer::shape);
+}
+
+bool has_large_tensors(const backend::KernelCall& call) {
+  return std::ranges::any_of(call.inputs, is_large, &backend::TensorRef::shape) ||
+         std::ranges::any_of(call.outputs, is_large, &backend::TensorRef::shape);
 }
 
 std::string why_wide_indices(const kernel::ir::Module& module, const backend::KernelCall& call) {

@@ -7,12 +7,15 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "backend/device.hpp"
 #include "kernel/ir/ir.hpp"
 #include "kernel/lower/options.hpp"
 
 namespace dala {
+
+struct Command;
 
 class WideForm {
  public:
@@ -37,6 +40,13 @@ class WideForm {
   std::optional<Result<Module>> module_;
   std::unique_ptr<backend::Program> program_;
 };
+
+// Why no variant of a kernel is asked where it needs indices of 64 bits.
+inline constexpr std::string_view only_in_source = "indices of 64 bits are the source's alone";
+
+// Whether there are tensors whose elements s32 does not count.
+[[nodiscard]] bool has_large_tensors(const Command& stage);
+[[nodiscard]] bool has_large_tensors(const backend::KernelCall& call);
 
 // Why indices of 32 bits do not do for a call of the kernel: empty where they do.
 [[nodiscard]] std::string why_wide_indices(const kernel::ir::Module& module,

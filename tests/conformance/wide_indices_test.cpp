@@ -84,6 +84,27 @@ TEST_P(WideIndices, Cubes) {
          .params = {{"n", far}}});
 }
 
+// OpenGL ES has no such integers: there the CPU does it.
+TEST_P(WideIndices, AreExplained) {
+  must(device().replace_kernel(
+      "explained", KernelSource{.text = "fn explained(o: &mut Tensor<s32>, n: index) {"
+                                        "  o[ABSOLUTE_POS] = (n / 1000000) as s32; }"}));
+  const Buffer out = must(device().buffer_zeros({4}, DType::s32));
+  const auto stage = must(device().explain(Command{
+                              .kernel = "explained", .outputs = out, .params = {{"n", far}}}))
+                         .stages.at(0);
+  EXPECT_NE(stage.why.find("indices of 64 bits"), std::string::npos) << stage.why;
+  if (GetParam() == std::string_view("gles")) {
+    ASSERT_EQ(stage.refused.size(), 1U) << stage.why;
+    EXPECT_NE(stage.refused[0].reason.find("indices of 64 bits"), std::string::npos)
+        << stage.refused[0].reason;
+  } else {
+    EXPECT_TRUE(stage.refused.empty()) << stage.refused[0].reason;
+  }
+  must(device().run_kernel("explained", {}, out, {{"n", far}}));
+  EXPECT_EQ(must(out.read<std::int32_t>()), std::vector<std::int32_t>(4, 6000));
+}
+
 // More elements than s32 counts, by a line that is not full: 2147859025.
 class LargeTensors : public Suite {
  protected:

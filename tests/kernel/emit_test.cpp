@@ -81,10 +81,12 @@ TEST(KernelEmit, Goldens) {
   }
 }
 
-// Those of golden/wide, and what the page of the language shows of them.
+// That of golden/wide, what the page of the language shows of them, pixels and lines that are
+// printed.
 TEST(KernelEmit, GoldensOfWideIndices) {
-  const fs::path folder = dala::test::tests_folder() / "kernel" / "golden";
-  for (const fs::path& path : {folder / "wide" / "indices.dk", folder / "large_tensors.dk"}) {
+  const fs::path folder = kernel_tests / "golden";
+  for (const fs::path& path : {folder / "wide" / "indices.dk", folder / "large_tensors.dk",
+                               folder / "pixels.dk", folder / "print.dk"}) {
     const std::string name = path.stem().string();
     const auto module = compile_text(name, read_text(path), ir::Scalar::s64);
     ASSERT_TRUE(module);

@@ -25,9 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ir::Module kernel_of(const fs::path& path) {
+ir::Module kernel_of(const fs::path& path, ir::Scalar index = ir::Scalar::s32) {
   const Source source(path.filename().string(), dala::test::read_text(path));
-  const Compiled compiled = compile(source, {});
+  const Compiled compiled = compile(source, {.index = index});
   EXPECT_TRUE(compiled.module) << path << render(source, compiled.diagnostics);
   return compiled.module ? *compiled.module : ir::Module{};
 }
@@ -61,6 +61,19 @@ TEST(Legalize, Goldens) {
     pass.run(module, target, poorest_form(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << pass.name;
     dala::test::expect_text(fs::path(path).replace_extension(".ir"), ir::print(module));
+  }
+}
+
+// The passes that say where indices lead and who printed a line.
+TEST(Legalize, GoldensOfWideIndices) {
+  const TargetInfo target = poorest_target();
+  for (const LegalizePass& pass : legalize_passes()) {
+    if (pass.name != "prints" && pass.name != "pixels" && pass.name != "edges") continue;
+    const std::string name(pass.name);
+    ir::Module module = kernel_of(legalize_folder / (name + ".dk"), ir::Scalar::s64);
+    pass.run(module, target, poorest_form(module));
+    EXPECT_EQ(ir::find_fault(module), std::nullopt) << name;
+    dala::test::expect_text(legalize_folder / "wide" / (name + ".ir"), ir::print(module));
   }
 }
 

@@ -6,9 +6,9 @@
 #include "compute/kernels/variant.hpp"
 #include "compute/plan/buffer_state.hpp"
 #include "core/check_params.hpp"
+#include "core/format.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
-#include "kernel/launch/check.hpp"
 
 namespace dala {
 
@@ -21,15 +21,6 @@ std::shared_ptr<const kernel::ir::Module> builtin_module(const KernelInfo& info,
   if (text.empty() || (!info.params.empty() && !is_float(dtype))) return nullptr;
   const kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(dtype)}}};
   return kernel::compile(kernel::Source(info.name, std::string(text)), options).module;
-}
-
-// Kernels that can be followed have no cubes, so their invocations are as many as the elements.
-bool needs_wide_indices(const Command& stage) {
-  const auto is_large = [](const Buffer& b) {
-    return !kernel::counts_elements(kernel::ir::Scalar::s32, b.shape());
-  };
-  return kernel::forces_wide_indices() || std::ranges::any_of(stage.inputs, is_large) ||
-         std::ranges::any_of(stage.outputs, is_large);
 }
 
 bool all_have(const BufferList& buffers, const Shape& shape) {
@@ -61,8 +52,13 @@ std::expected<Candidate, std::string> fusion_candidate(const Command& stage,
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
   if (module == nullptr || !kernel::can_be_followed(*module)) return none;
   if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return none;
-  if (needs_wide_indices(stage))
+  // It has no cubes, so its invocations are as many as the elements.
+  if (kernel::forces_wide_indices() || has_large_tensors(stage))
     return std::unexpected("only kernels with indices of 32 bits are joined");
+  // Which can be set anew while the pipeline stays as it is.
+  if (const auto p = std::ranges::find_if(module->params, &kernel::ir::Param::is_index);
+      p != module->params.end())
+    return std::unexpected(format("`{}` may need indices of 64 bits", p->name));
   return Candidate{&stage, *entry, std::move(module)};
 }
 

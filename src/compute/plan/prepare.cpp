@@ -177,7 +177,7 @@ struct KindPreparation {
     DALA_TRY(check_text_outputs(*kernel.module, call.call()));
     if (kernel.wide != nullptr) {
       const std::string why = why_wide_indices(*kernel.module, call.call());
-      if (!why.empty() || kernel::forces_wide_indices()) return prepare_wide(*kernel.wide, why);
+      if (!why.empty() || kernel::forces_wide_indices()) return prepare_wide(kernel, why);
     }
     DALA_TRY(check_text_sizes(*kernel.module, call.call()));
     if (context.only_checks) return {};
@@ -191,17 +191,21 @@ struct KindPreparation {
   }
 
  private:
-  [[nodiscard]] Result<void> prepare_wide(WideForm& form, const std::string& why) const {
-    const auto module = form.module();
+  [[nodiscard]] Result<void> prepare_wide(const LanguageKernel& kernel,
+                                         const std::string& why) const {
+    const auto module = kernel.wide->module();
     if (!module)
       return fail(ErrorCode::bad_kernel,
                   "{}: {}; it needs indices of 64 bits, and its text keeps some in 32:\n{}",
                   call.kernel->info().name, why, module.error().message);
     DALA_TRY(check_text_sizes(**module, call.call()));
     if (context.only_checks) return {};
-    DALA_ASSIGN(backend::Program* const program, form.program_for(context.device));
+    DALA_ASSIGN(backend::Program* const program, kernel.wide->program_for(context.device));
     DALA_ASSIGN(call.decision, program->prepare(call.call()));
     call.decision.wide_indices = true;
+    for (const EntryVariant& one : kernel.variants)
+      call.decision.refuse(one.variant.name,
+                           one.why_not.empty() ? only_in_source : std::string_view(one.why_not));
     return {};
   }
 };

@@ -66,7 +66,7 @@ class Executor {
 
   // prints.cpp
   void run_print(const ir::Stmt& s, Unit& unit);
-  [[nodiscard]] std::uint32_t number_of(const Unit& unit) const;
+  [[nodiscard]] std::uint64_t number_of(const Unit& unit) const;
 
   // evaluate.cpp
   Value evaluate(ir::ExprId id, Unit& unit);

@@ -45,6 +45,14 @@ ir::ExprId Locator::mirrored(ir::ExprId index, ir::ExprId size) {
   return b_.call(runtime_.function(narrow, "dala_mirrored_s64"), {index, size});
 }
 
+// Without a branch, which costs more than what it saves.
+ir::ExprId Locator::mirrored_once(ir::ExprId index, ir::ExprId size) {
+  const bool is_wide = b_.module().index == ir::Scalar::s64;
+  const std::uint32_t function = is_wide ? runtime_.function(wide, "dala_mirrored_once_wide")
+                                         : runtime_.function(narrow, "dala_mirrored_once");
+  return b_.call(function, {fitted(index), size});
+}
+
 ir::ExprId Locator::moved(ir::ExprId index, ir::ExprId size, ir::Edge edge) {
   switch (edge) {
     case ir::Edge::zero:

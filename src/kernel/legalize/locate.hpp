@@ -20,6 +20,8 @@ class Locator {
   [[nodiscard]] ir::ExprId fitted(ir::ExprId index);
   // The index along an axis of `size` after `edge`.
   [[nodiscard]] ir::ExprId moved(ir::ExprId index, ir::ExprId size, ir::Edge edge);
+  // The same of one that is mirrored, and no further outside than the axis is long.
+  [[nodiscard]] ir::ExprId mirrored_once(ir::ExprId index, ir::ExprId size);
   // The flat index of the first axes of a tensor, each after `edge`; outside where one is outside
   // its own axis.
   [[nodiscard]] ir::ExprId flat(std::uint32_t tensor, const std::vector<ir::ExprId>& indices,

@@ -10,7 +10,7 @@
 #include <bit>
 #include <limits>
 
-#include <dala/shape.hpp>
+#include <dala/core/shape.hpp>
 
 #include "core/format.hpp"
 #include "kernel/ir/scalar_ops.hpp"
