@@ -109,7 +109,13 @@ std::vector<RunCase> all_cases(ir::Scalar index) {
 
 std::vector<RunCase> cases_of_both_forms() {
   std::vector<RunCase> cases = all_cases();
-  for (RunCase& c : all_cases(ir::Scalar::s64)) cases.push_back(std::move(c));
+  for (RunCase& c : all_cases(ir::Scalar::s64)) {
+    // Texts of both stand in one file, where names belong to one kernel each.
+    auto module = std::make_shared<ir::Module>(*c.module);
+    module->name += "_wide";
+    c.module = std::move(module);
+    cases.push_back(std::move(c));
+  }
   return cases;
 }
 
