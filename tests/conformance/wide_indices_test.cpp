@@ -90,9 +90,9 @@ TEST_P(WideIndices, AreExplained) {
       "explained", KernelSource{.text = "fn explained(o: &mut Tensor<s32>, n: index) {"
                                         "  o[ABSOLUTE_POS] = (n / 1000000) as s32; }"}));
   const Buffer out = must(device().buffer_zeros({4}, DType::s32));
-  const auto stage = must(device().explain(Command{
-                              .kernel = "explained", .outputs = out, .params = {{"n", far}}}))
-                         .stages.at(0);
+  const auto stage =
+      must(device().explain(Command{.kernel = "explained", .outputs = out, .params = {{"n", far}}}))
+          .stages.at(0);
   EXPECT_NE(stage.why.find("indices of 64 bits"), std::string::npos) << stage.why;
   if (GetParam() == std::string_view("gles")) {
     ASSERT_EQ(stage.refused.size(), 1U) << stage.why;

@@ -92,7 +92,7 @@ fn printing(a: Tensor<f64>, b: Tensor<s64>, o: &mut Tensor<f32>) {
   }
   o[i] = 1.0;
 })",
-                                                             index));
+                                                           index));
   legalize_prints(*module, {});
   const auto words = static_cast<std::int64_t>(prints::buffer_words(*module));
   return {.module = module, .shapes = {{90}, {90}, {90}, {words}}};

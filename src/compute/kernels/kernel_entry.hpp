@@ -12,7 +12,7 @@
 
 #include "compute/kernels/kernel_def.hpp"
 #include "compute/kernels/stage_run.hpp"
-#include "compute/wide_form.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala {

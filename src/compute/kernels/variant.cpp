@@ -1,7 +1,7 @@
 #include "compute/kernels/variant.hpp"
 
 #include "backend/meaning.hpp"
-#include "compute/wide_form.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "core/overloaded.hpp"

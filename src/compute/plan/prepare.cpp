@@ -192,7 +192,7 @@ struct KindPreparation {
 
  private:
   [[nodiscard]] Result<void> prepare_wide(const LanguageKernel& kernel,
-                                         const std::string& why) const {
+                                          const std::string& why) const {
     const auto module = kernel.wide->module();
     if (!module)
       return fail(ErrorCode::bad_kernel,

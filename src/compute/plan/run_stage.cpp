@@ -4,8 +4,8 @@
 
 #include "backend/meaning.hpp"
 #include "compute/kernels/variant.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "compute/plan/buffer_state.hpp"
-#include "compute/wide_form.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 

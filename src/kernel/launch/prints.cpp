@@ -68,7 +68,8 @@ std::string printed_lines(const ir::Module& module, Words words) {
   std::string out;
   for (const Words line : lines)
     out += start +
-           text_of(module.messages[line[prints::message] - 1], line.subspan(prints::arguments_of(module))) +
+           text_of(module.messages[line[prints::message] - 1],
+                   line.subspan(prints::arguments_of(module))) +
            '\n';
   if (lines.size() < printed)
     out += format("{}... and {} more lines were lost\n", start, printed - lines.size());

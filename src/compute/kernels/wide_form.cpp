@@ -1,4 +1,4 @@
-#include "compute/wide_form.hpp"
+#include "compute/kernels/wide_form.hpp"
 
 #include <algorithm>
 
