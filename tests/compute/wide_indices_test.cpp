@@ -76,6 +76,57 @@ TEST_F(WideIndices, AreRefusedWithTheLineThatKeepsOneInS32) {
   EXPECT_EQ(must(out.read<float>()), (std::vector<float>{7, 7}));
 }
 
+// Variants are not asked for what their source cannot do in 32 bits either.
+TEST_F(WideIndices, AreTheSourcesAlone) {
+  const KernelVariant by_hand{
+      .name = "by_hand", .run = HostKernel([](const HostCall&) -> Result<void> { return {}; })};
+  must(compute.register_kernel(
+      "filled", KernelSource{.text = "fn filled(input: Tensor<f32>, output: &mut Tensor<s32>,"
+                                     "  n: index) { output[ABSOLUTE_POS] = (n / 100) as s32; }",
+                             .variants = {by_hand}}));
+  const Buffer longest = must(compute.buffer_zeros({0, 3 * billion}, DType::f32));
+  const Buffer small = must(compute.buffer_zeros({1}, DType::f32));
+  const Buffer out = must(compute.buffer_zeros({1}, DType::s32));
+  const auto explained = [&](const Buffer& input, std::int64_t n) {
+    return must(compute.explain(Command{
+                    .kernel = "filled", .inputs = {input}, .outputs = out, .params = {{"n", n}}}))
+        .stages.at(0);
+  };
+  EXPECT_EQ(explained(small, 7).implementation, "by_hand");
+  for (const StageExplanation& stage : {explained(longest, 7), explained(small, 9 * billion)}) {
+    EXPECT_NE(stage.why.find(mark), std::string::npos) << stage.why;
+    ASSERT_FALSE(stage.refused.empty());
+    EXPECT_EQ(stage.refused.back().implementation, "by_hand");
+    EXPECT_EQ(stage.refused.back().reason, "indices of 64 bits are the source's alone");
+  }
+  must(compute.run_kernel("filled", small, out, {{"n", 9 * billion}}));
+  EXPECT_EQ(must(out.read<std::int32_t>()), (std::vector<std::int32_t>{90'000'000}));
+}
+
+// A parameter can be set anew while the pipeline stays as it is.
+TEST_F(WideIndices, ParametersThatMayNeedThemAreNotJoined) {
+  must(compute.register_kernel(
+      "adds",
+      KernelSource{.text = "fn adds(input: Tensor<s64>, output: &mut Tensor<s64>, n: index) {"
+                           "  output[ABSOLUTE_POS] = input[ABSOLUTE_POS] + (n as s64); }"}));
+  const Shape shape{1 << 20};
+  const Pipeline pipeline = compute.pipeline();
+  const Buffer in = must(compute.buffer_zeros(shape, DType::s64));
+  const Buffer between = must(pipeline.transient(shape, DType::s64));
+  const Buffer out = must(compute.buffer_zeros(shape, DType::s64));
+  must(pipeline.add({.kernel = "adds", .inputs = in, .outputs = between, .params = {{"n", 1}}}));
+  must(pipeline.add({.kernel = "adds", .inputs = between, .outputs = out, .params = {{"n", 2}}}));
+  const Explanation explanation = must(pipeline.explain());
+  ASSERT_EQ(explanation.stages.size(), 2U);
+  ASSERT_FALSE(explanation.stages[1].refused.empty());
+  EXPECT_EQ(explanation.stages[1].refused[0].reason, "`n` may need indices of 64 bits");
+  must(pipeline.run());
+  EXPECT_EQ(must(out.read<std::int64_t>())[7], 3);
+  must(pipeline.set_params(1, {{"n", 5 * billion}}));
+  must(pipeline.run());
+  EXPECT_EQ(must(out.read<std::int64_t>())[7], 5 * billion + 1);
+}
+
 TEST_F(WideIndices, AreNotJoined) {
   const Buffer a = must(compute.buffer_zeros({0, 3 * billion}, DType::f32));
   const Pipeline pipeline = compute.pipeline();
