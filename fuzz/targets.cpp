@@ -117,7 +117,7 @@ class OnDevice {
 
 const std::vector<Target>& targets() {
   using Module = std::shared_ptr<const kernel::ir::Module>;
-  static const std::vector<Target> all = {
+  static const std::vector<Target> narrow = {
       // Against itself: the same program gives the same result every time.
       {"interpreter", true, true,
        [](const Module& module, const kernel::HostLaunch& launch) {
@@ -150,6 +150,17 @@ const std::vector<Target>& targets() {
          return run_legal(legal, launch, run_jit);
        }},
   };
+  // Each once more with indices of 64 bits, where it has them.
+  static const std::vector<Target> all = [] {
+    std::vector<Target> out = narrow;
+    for (const Target& target : narrow) {
+      if (target.name == "gles") continue;
+      out.push_back(target);
+      out.back().name += "-wide";
+      out.back().wide_indices = true;
+    }
+    return out;
+  }();
   return all;
 }
 

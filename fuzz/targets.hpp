@@ -24,6 +24,8 @@ struct Target {
   std::function<Result<std::string>(const std::shared_ptr<const kernel::ir::Module>&,
                                     const kernel::HostLaunch&)>
       run;
+  // Programs are compiled with indices of 64 bits, for the interpreter too.
+  bool wide_indices = false;
 };
 
 [[nodiscard]] const std::vector<Target>& targets();

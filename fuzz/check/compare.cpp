@@ -100,7 +100,12 @@ std::optional<std::string> printed_difference(std::string_view wanted, std::stri
 std::optional<Failure> check(const Program& program, const Target& target) {
   using Kind = Failure::Kind;
   const kernel::Source source("generated.dk", program.source);
-  const kernel::Compiled compiled = kernel::compile(source, program.options);
+  kernel::CompileOptions options = program.options;
+  if (target.wide_indices) {
+    options.index = ir::Scalar::s64;
+    options.cuts_indices = true;
+  }
+  const kernel::Compiled compiled = kernel::compile(source, options);
   if (!compiled.module) return Failure{Kind::not_compiled, render(source, compiled.diagnostics)};
 
   if (auto fault = kernel::ir::find_fault(*compiled.module))

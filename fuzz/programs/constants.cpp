@@ -55,7 +55,7 @@ Text Generator::constant_expression(Scalar scalar, unsigned depth) {
 
 std::string Generator::constant_declaration(const std::string& name, Scalar scalar) {
   const std::string value = constant_expression(scalar, 2).text;
-  return format("const {}: {} = {};", name, to_string(ir::Type{scalar}), value);
+  return format("const {}: {} = {};", name, type_text({scalar}), value);
 }
 
 // Beside functions. One of them is a size that lengths can be written with.
@@ -90,7 +90,8 @@ std::string Generator::length_text(std::int64_t length) {
 }
 
 std::string Generator::array_text(ir::Type type) {
-  return format("[{}; {}]", to_string(type.element()), length_text(type.length));
+  const std::string element = type_text(type.element());
+  return format("[{}; {}]", element, length_text(type.length));
 }
 
 }  // namespace dala::fuzz

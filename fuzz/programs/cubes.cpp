@@ -39,7 +39,7 @@ void Generator::choose_uses() {
       "atomic_add", "atomic_min", "atomic_max",     "atomic_and",
       "atomic_or",  "atomic_xor", "atomic_exchange"};
   for (Shared& s : shared_) {
-    const bool atomics = s.type == ir::Type{Scalar::s32, 1, s.type.length} ||
+    const bool atomics = (s.type == ir::Type{Scalar::s32, 1, s.type.length} && !s.holds_indices) ||
                          s.type == ir::Type{Scalar::u32, 1, s.type.length};
     const std::size_t roll = random_.below(10);
     if (s.whole_numbers) {
@@ -157,7 +157,9 @@ void Generator::declare_shared() {
     if (s.whole_numbers) s.type = ir::f32_type;
     s.type.length = random_.pick(lengths);
     if (random_.chance(30)) s.type.length = static_cast<std::uint32_t>(units());
-    line(format("shared {}: {};", s.name, array_text(s.type)));
+    const std::string type = array_text(s.type);
+    s.holds_indices = type.starts_with("[index");
+    line(format("shared {}: {};", s.name, type));
     shared_.push_back(std::move(s));
   }
 }

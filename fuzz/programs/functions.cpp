@@ -35,11 +35,11 @@ void Generator::helper_function() {
   for (std::size_t i = 0; i < count; ++i) {
     const ir::Type type = any_value();
     const std::string name = format("p{}", i);
-    head += format("{}{}: {}", i > 0 ? ", " : "", name, to_string(type));
+    head += format("{}{}: {}", i > 0 ? ", " : "", name, type_text(type));
     helper.arguments.push_back(type);
     scope_.push_back({name, type});
   }
-  open(head + ") -> " + to_string(helper.result) + " {");
+  open(head + ") -> " + type_text(helper.result) + " {");
   statements(random_.below(5), 2);
   const std::string value = tail(helper.result, Hint::yes, 3);
   switch (random_.below(4)) {

@@ -84,6 +84,7 @@ struct Shared {
   std::int64_t per_unit = 1;
   std::string atomic = {};
   bool whole_numbers = false;  // of f32: the order of sums then does not matter
+  bool holds_indices = false;  // by its declaration: of 64 bits there are no atomics and no tiles
 };
 
 struct Param {
@@ -119,6 +120,9 @@ class Generator {
   ir::Scalar any_integer();
   ir::Type any_vector();
   ir::Type any_value();
+  // As written in programs: s32 is called `index` now and then, which is the same until indices
+  // have 64 bits.
+  std::string type_text(ir::Type type);
   std::string integer_literal(ir::Scalar scalar, bool plain);
   std::string real_literal(ir::Scalar scalar, bool plain);
   Text literal(ir::Scalar scalar, Hint hint);

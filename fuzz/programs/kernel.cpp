@@ -49,7 +49,7 @@ std::string Generator::header() {
     for (const Param& p : params_) {
       at += random_.below(parts.size() - at + 1);
       parts.insert(parts.begin() + static_cast<std::ptrdiff_t>(at++),
-                   format("{}: {}", p.name, to_string(ir::Type{p.scalar})));
+                   format("{}: {}", p.name, type_text({p.scalar})));
     }
   } else if (!params_.empty() || random_.chance(50)) {
     parts.emplace_back("params: Map");

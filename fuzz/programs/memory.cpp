@@ -151,7 +151,7 @@ std::optional<Text> Generator::atomic_value(ir::Type type, unsigned depth) {
     if (t.use == Use::own && ir::Type{t.scalar} == type)
       places.push_back(format("{}[{}]", t.name, own_indices(t)));
   for (const Shared& s : shared_)
-    if (s.use == Use::own && s.type.element() == type)
+    if (s.use == Use::own && s.type.element() == type && !s.holds_indices)
       places.push_back(format("{}[{}]", s.name, own_index(s)));
   if (places.empty()) return std::nullopt;
   const std::string place = random_.pick(places);

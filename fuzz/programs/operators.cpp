@@ -121,7 +121,7 @@ Text Generator::conversion(ir::Type type, unsigned depth) {
   if (type == ir::Type{Scalar::u32} && random_.chance(5))
     return {"3_000_000_000 as u32", Level::cast};
   std::string value = at_least(expression(from, Hint::free, depth), Level::cast);
-  return {format("{} as {}", value, to_string(type)), Level::cast};
+  return {format("{} as {}", value, type_text(type)), Level::cast};
 }
 
 Text Generator::uniform(unsigned depth) {

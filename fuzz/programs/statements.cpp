@@ -86,7 +86,7 @@ void Generator::let(unsigned depth) {
   }
   const std::string name = new_name();
   line(format("let {}{}{} = {};", is_mutable ? "mut " : "", name,
-              declared ? ": " + to_string(type) : "", value));
+              declared ? ": " + type_text(type) : "", value));
   scope_.push_back({name, type, is_mutable});
 }
 

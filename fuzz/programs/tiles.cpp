@@ -96,7 +96,7 @@ void Generator::load_tile(const ir::Tile& tile) {
     if (t.scalar == tile.scalar && t.use == Use::anyone_reads) fitting.push_back(&t);
   if (fitting.empty() || random_.chance(20)) {
     for (const Shared& s : shared_) {
-      if (s.type.element() != ir::Type{tile.scalar} || s.whole_numbers) continue;
+      if (s.type.element() != ir::Type{tile.scalar} || s.whole_numbers || s.holds_indices) continue;
       sync();
       const std::string at = agreed();
       line(format("{}({}, {}[{}], {});", op, tile.name, s.name, at, tile_stride()));
@@ -143,7 +143,7 @@ std::string Generator::own_part(const ir::Tile& tile, std::string_view number, b
 // Into a shared array, whose elements units look at later.
 void Generator::share_tile(const ir::Tile& tile) {
   for (const Shared& s : shared_) {
-    if (s.type.element() != ir::Type{tile.scalar} || s.whole_numbers) continue;
+    if (s.type.element() != ir::Type{tile.scalar} || s.whole_numbers || s.holds_indices) continue;
     sync();
     const bool transposed = random_.chance(30);
     line(format("tile_store{}({}, {}{});", transposed ? "_transposed" : "", tile.name, s.name,

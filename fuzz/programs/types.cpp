@@ -54,6 +54,10 @@ ir::Type Generator::any_value() {
   return {any_number()};
 }
 
+std::string Generator::type_text(ir::Type type) {
+  return type == ir::s32_type && random_.chance(15) ? "index" : to_string(type);
+}
+
 std::string Generator::integer_literal(Scalar scalar, bool plain) {
   const std::uint64_t most = largest(scalar);
   std::uint64_t magnitude = random_.chance(60) ? random_.below(10) : random_.pick(corners);

@@ -105,6 +105,7 @@ struct Decision {
   // A launch returns when the device has done it, because the host looks at what came of it: it
   // cannot be part of a recording.
   bool waits = false;
+  bool wide_indices = false;  // of 64 bits, in a kernel of the language
   std::array<Refused, max_refused> refused{};
   std::size_t refused_count = 0;
 

@@ -80,6 +80,7 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
   stage.kernel = call.kernel->info().name;
   stage.implementation = implementation_name(call);
   stage.why = call.decision.why;
+  if (call.decision.wide_indices) stage.why += ", with indices of 64 bits";
   if (const auto* kernel = call.kernel->as<LanguageKernel>();
       kernel != nullptr && kernel->fused_stages > 0)
     stage.why = format("{} stages fused into one kernel; {}", kernel->fused_stages, stage.why);

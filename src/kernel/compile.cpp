@@ -1,6 +1,8 @@
 #include "kernel/compile.hpp"
 
+#include <cstdlib>
 #include <exception>
+#include <string_view>
 
 #include "core/format.hpp"
 #include "kernel/ir/verify.hpp"
@@ -32,6 +34,20 @@ Compiled run(const Source& source, const CompileOptions& options) {
 }
 
 }  // namespace
+
+CompileOptions with_wide_indices(CompileOptions options) {
+  options.index = ir::Scalar::s64;
+  options.cuts_indices = forces_wide_indices();
+  return options;
+}
+
+bool forces_wide_indices() {
+  static const bool asked = [] {
+    const char* value = std::getenv("DALA_WIDE_INDICES");
+    return value != nullptr && std::string_view(value) == "1";
+  }();
+  return asked;
+}
 
 Compiled compile(const Source& source, const CompileOptions& options) noexcept {
   try {

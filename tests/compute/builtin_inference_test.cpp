@@ -176,6 +176,10 @@ TEST(ReductionChecks, KnowTheirOutputTypes) {
   EXPECT_TRUE(check("sum", {f32({2})}, of(DType::f64, {}), params));
   EXPECT_TRUE(check("mean", {of(DType::s32, {2})}, f32({}), params));
   EXPECT_TRUE(check("argmax", {f32({2})}, of(DType::u32, {}), params));
+  // Only where the last place fits.
+  EXPECT_TRUE(check("argmax", {f32({3'000'000'000})}, of(DType::u32, {}), params));
+  expect_refused(check("argmax", {f32({3'000'000'000})}, of(DType::s32, {}), params),
+                 ErrorCode::wrong_dtype, {"argmax", "s32", "s64", "u32"});
   expect_refused(check("sum", {of(DType::u8, {2})}, f32({}), params), ErrorCode::wrong_dtype,
                  {"sum", "u8", "f32", "u8 or s64"});
   expect_refused(check("sum", {of(DType::f64, {2})}, f32({}), params), ErrorCode::wrong_dtype,

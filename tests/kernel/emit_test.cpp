@@ -90,6 +90,24 @@ TEST(KernelEmit, Goldens) {
   }
 }
 
+// Those of golden/wide, what the page of the language shows of them, pixels, lines that are
+// printed and shared arrays.
+TEST(KernelEmit, GoldensOfWideIndices) {
+  const fs::path folder = kernel_tests / "golden";
+  for (const fs::path& path : {folder / "wide" / "indices.dk", folder / "wide" / "tile_strides.dk",
+                               folder / "large_tensors.dk", folder / "pixels.dk",
+                               folder / "print.dk", folder / "cubes.dk"}) {
+    const std::string name = path.stem().string();
+    const auto module = compile_text(name, read_text(path), ir::Scalar::s64);
+    ASSERT_TRUE(module);
+    for (const Target& target : targets) {
+      const Result<std::string> text = emit(*module, target.language);
+      dala::test::expect_text(folder / "wide" / (name + target.extension),
+                              text ? *text : text.error().message + "\n");
+    }
+  }
+}
+
 TEST(KernelEmit, RefusesTypesTheLanguageLacks) {
   const auto f64 = compile_text("t.dk",
                                 "fn k(o: &mut Tensor<f32>) { o[0] = (1.5f64 * 2.0) as f32; "
@@ -139,10 +157,29 @@ TEST(KernelEmit, LaunchWords) {
   EXPECT_EQ(group_counts(*module, many), (std::array<std::uint32_t, 2>{65535, 2}));
 }
 
+TEST(KernelEmit, LaunchWordsOfWideIndices) {
+  const auto module = compile_text(
+      "t.dk", "fn k(a: Tensor<f32>, o: &mut Tensor<f32>, p: index, q: s32) { o[0] = a[0]; }",
+      ir::Scalar::s64);
+  const RunCase c{module, {{0, 3'000'000'000}, {70}}, {5'000'000'000, 7}};
+  const std::vector<std::uint32_t> words = launch_words(c);
+  const std::vector<std::uint32_t> grid = {70, 0, 1, 0, 1, 0, 70, 0, 1, 0, 1, 0, 70, 0, 70, 0};
+  ASSERT_EQ(words.size(), 2 * (8U + 2 * 18) + 4);
+  EXPECT_TRUE(std::ranges::equal(std::span(words).first(16), grid));
+  const std::vector<std::uint32_t> a = {0, 0, 2, 0, 0, 0, 3'000'000'000, 0};
+  EXPECT_TRUE(std::ranges::equal(std::span(words).subspan(16, 8), a));
+  const std::vector<std::uint32_t> strides = {3'000'000'000, 0, 1, 0};
+  EXPECT_TRUE(std::ranges::equal(std::span(words).subspan(16 + 20, 4), strides));
+  EXPECT_TRUE(std::ranges::equal(std::span(words).last(4),
+                                 std::vector<std::uint32_t>{705'032'704, 1, 7, 0}));
+  const auto many = make_grid(*module, {std::int64_t{1} << 38U});
+  EXPECT_EQ(group_counts(*module, many), (std::array<std::uint32_t, 2>{1U << 30U, 2}));
+}
+
 // All kernels in one source, compiled once, each in a namespace of its own.
 void run_on_host(Language language, const std::string& shim) {
   if (!runs("command -v g++")) GTEST_SKIP() << "no C++ compiler: g++ is not on the PATH";
-  const std::vector<RunCase> cases = all_cases();
+  const std::vector<RunCase> cases = cases_of_both_forms();
   std::string source = format("#include \"{}\"\n", shim);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Result<std::string> text = emit(*cases[i].module, language);
@@ -263,7 +300,7 @@ TEST(KernelEmit, CudaCompiles) {
   if (!runs(nvcc + " --version")) GTEST_SKIP() << "nvcc is not installed";
   std::string source;
   std::size_t number = 0;
-  for (const RunCase& c : all_cases()) {
+  for (const RunCase& c : cases_of_both_forms()) {
     const Result<std::string> text = emit(*c.module, Language::cuda);
     ASSERT_TRUE(text);
     source += format("namespace k{} {{\n{}}}\n", number++, *text);

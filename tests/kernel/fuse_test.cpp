@@ -22,7 +22,7 @@ using Image = std::vector<float>;
 
 // Of f32, from one tensor to another, with its place in y, x and i.
 std::shared_ptr<const ir::Module> kernel(const std::string& body) {
-  return compiled(
+  return compiled_as_is(
       "fn half(v: f32) -> f32 { v * 0.5 }"
       "fn k(a: Tensor<f32>, o: &mut Tensor<f32>) {"
       "  let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X; let i = ABSOLUTE_POS;" +
@@ -74,7 +74,8 @@ template <typename Join>
 void expect_golden(const std::string& name, const Join& join) {
   std::vector<std::shared_ptr<const ir::Module>> kernels;
   for (int i = 1; i <= 2; ++i)
-    kernels.push_back(compiled(dala::test::read_text(golden_folder / format("{}_{}.dk", name, i))));
+    kernels.push_back(
+        compiled_as_is(dala::test::read_text(golden_folder / format("{}_{}.dk", name, i))));
   std::vector<FusePart> parts;
   for (std::uint32_t i = 0; i < kernels.size(); ++i) {
     FusePart part{kernels[i].get(), {i}, kernels[i]->name};

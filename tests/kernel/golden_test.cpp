@@ -48,6 +48,21 @@ TEST(KernelGolden, Ir) {
   }
 }
 
+// Of 64 bits; those of golden/wide show how they come to be.
+TEST(KernelGolden, WideIndices) {
+  CompileOptions wide = options;
+  wide.index = ir::Scalar::s64;
+  std::vector<fs::path> kernels = kernels_in(folder / "wide");
+  kernels.push_back(folder / "large_tensors.dk");
+  for (const fs::path& path : kernels) {
+    const Source source(path.filename().string(), read_text(path));
+    const Compiled compiled = compile(source, wide);
+    ASSERT_TRUE(compiled.module) << render(source, compiled.diagnostics);
+    const std::string name = path.stem().string() + ".ir";
+    expect_text(folder / "wide" / name, ir::print(*compiled.module));
+  }
+}
+
 // What the JIT gives to LLVM. Not of kernels with functions from the C library, whose vector forms
 // belong to one kind of processor.
 TEST(KernelGolden, Llvm) {
@@ -75,7 +90,9 @@ TEST(KernelGolden, Errors) {
   EXPECT_GE(kernels.size(), 40U);
   for (const fs::path& path : kernels) {
     const Source source(path.filename().string(), read_text(path));
-    const Compiled compiled = compile(source, options);
+    CompileOptions chosen = options;
+    if (path.stem() == "wide_indices") chosen.index = ir::Scalar::s64;
+    const Compiled compiled = compile(source, chosen);
     EXPECT_FALSE(compiled.module) << path;
     EXPECT_FALSE(compiled.diagnostics.empty()) << path;
     expect_text(fs::path(path).replace_extension(".txt"), render(source, compiled.diagnostics));

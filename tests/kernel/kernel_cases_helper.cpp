@@ -14,11 +14,14 @@ namespace dala::kernel {
 namespace fs = std::filesystem;
 using dala::test::read_text;
 
-std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text) {
+std::shared_ptr<const ir::Module> compile_text(const std::string& name, const std::string& text,
+                                               ir::Scalar index) {
   const CompileOptions options{.kernel_name = "my_filter",
                                .params = {{"strength", ParamType::number},
                                           {"radius", ParamType::integer},
-                                          {"invert", ParamType::boolean}}};
+                                          {"invert", ParamType::boolean}},
+                               .index = index,
+                               .cuts_indices = index == ir::Scalar::s64};
   const Source source(name, text);
   const Compiled compiled = compile(source, options);
   EXPECT_TRUE(compiled.module) << render(source, compiled.diagnostics);
@@ -35,21 +38,21 @@ std::vector<fs::path> golden_kernels() {
 
 namespace {
 
-std::vector<RunCase> nasty_cases() {
+std::vector<RunCase> nasty_cases(ir::Scalar index) {
   std::vector<RunCase> cases;
   for (const NastyKernel& k : nasty_kernels)
-    cases.push_back({compile_text("nasty.dk", k.text), k.shapes, k.params, k.ulps, false});
+    cases.push_back({compile_text("nasty.dk", k.text, index), k.shapes, k.params, k.ulps, false});
   return cases;
 }
 
 // The kernels of the documentation, on memory of some shape that fits them.
-std::vector<RunCase> golden_cases() {
+std::vector<RunCase> golden_cases(ir::Scalar index) {
   std::vector<RunCase> cases;
   for (const fs::path& path : golden_kernels()) {
     // One needs its invocations in lock step, the other adds up functions that are not exact.
     if (path.stem() == "evaluation_order" || path.stem() == "maths") continue;
     // Two of them have the same name.
-    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path)));
+    auto module = std::make_shared<ir::Module>(*compile_text(path.stem(), read_text(path), index));
     module->name = "golden_" + path.stem().string();
     legalize_prints(*module, {});  // as backends do, which know of its tensor then
     RunCase c{.module = module, .shapes = {}, .ulps = 0, .tame = true};
@@ -73,7 +76,7 @@ std::vector<RunCase> golden_cases() {
 }
 
 // Every type that can be printed, from cubes.
-RunCase printing_case() {
+RunCase printing_case(ir::Scalar index) {
   auto module = std::make_shared<ir::Module>(*compile_text("t.dk", R"(
 #[cube(32)]
 #[over(a)]
@@ -88,7 +91,8 @@ fn printing(a: Tensor<f64>, b: Tensor<s64>, o: &mut Tensor<f32>) {
     for n in 0..4 { print("round {}", n as u8); }
   }
   o[i] = 1.0;
-})"));
+})",
+                                                           index));
   legalize_prints(*module, {});
   const auto words = static_cast<std::int64_t>(prints::buffer_words(*module));
   return {.module = module, .shapes = {{90}, {90}, {90}, {words}}};
@@ -96,10 +100,22 @@ fn printing(a: Tensor<f64>, b: Tensor<s64>, o: &mut Tensor<f32>) {
 
 }  // namespace
 
-std::vector<RunCase> all_cases() {
-  std::vector<RunCase> cases = golden_cases();
-  cases.push_back(printing_case());
-  for (RunCase& c : nasty_cases()) cases.push_back(std::move(c));
+std::vector<RunCase> all_cases(ir::Scalar index) {
+  std::vector<RunCase> cases = golden_cases(index);
+  cases.push_back(printing_case(index));
+  for (RunCase& c : nasty_cases(index)) cases.push_back(std::move(c));
+  return cases;
+}
+
+std::vector<RunCase> cases_of_both_forms() {
+  std::vector<RunCase> cases = all_cases();
+  for (RunCase& c : all_cases(ir::Scalar::s64)) {
+    // Texts of both stand in one file, where names belong to one kernel each.
+    auto module = std::make_shared<ir::Module>(*c.module);
+    module->name += "_wide";
+    c.module = std::move(module);
+    cases.push_back(std::move(c));
+  }
   return cases;
 }
 

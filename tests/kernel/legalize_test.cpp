@@ -29,9 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ir::Module kernel_of(const fs::path& path) {
+ir::Module kernel_of(const fs::path& path, ir::Scalar index = ir::Scalar::s32) {
   const Source source(path.filename().string(), dala::test::read_text(path));
-  const Compiled compiled = compile(source, {});
+  const Compiled compiled =
+      compile(source, {.index = index, .cuts_indices = index == ir::Scalar::s64});
   EXPECT_TRUE(compiled.module) << path << render(source, compiled.diagnostics);
   return compiled.module ? *compiled.module : ir::Module{};
 }
@@ -74,6 +75,25 @@ TEST(Legalize, Goldens) {
   }
 }
 
+// The passes that say where an invocation is, where indices lead, and who printed a line. Those
+// behind `edges` get indices as that leaves them: of 64 bits into tensors alone.
+TEST(Legalize, GoldensOfWideIndices) {
+  const std::set<std::string_view> shown = {"prints", "lanes",  "pixels",  "tiles",
+                                            "edges",  "bounds", "packing", "positions"};
+  const TargetInfo target = poorest_target();
+  const auto passes = legalize_passes();
+  const auto edges = std::ranges::find(passes, "edges", &LegalizePass::name);
+  for (const LegalizePass& pass : passes) {
+    if (!shown.contains(pass.name)) continue;
+    const std::string name(pass.name);
+    ir::Module module = kernel_of(legalize_folder / (name + ".dk"), ir::Scalar::s64);
+    if (&pass > &*edges) edges->run(module, target, poorest_form(module));
+    pass.run(module, target, poorest_form(module));
+    EXPECT_EQ(ir::find_fault(module), std::nullopt) << name;
+    dala::test::expect_text(legalize_folder / "wide" / (name + ".ir"), ir::print(module));
+  }
+}
+
 // What an analysis found out about the kernel as it was written holds for the legal one.
 TEST(Legalize, ExpressionsKeepTheirNumbersAndTypes) {
   for (const LegalizePass& pass : legalize_passes()) {
@@ -90,7 +110,7 @@ TEST(Legalize, MeansTheSame) {
   TargetInfo software = target_info(Language::glsl);
   software.rounds_to_nearest = false;
   for (const TargetInfo& target : {target_info(Language::cuda), software, poorest_target()})
-    for (const RunCase& c : all_cases()) {
+    for (const RunCase& c : cases_of_both_forms()) {
       RunCase legal = c;
       legal.module =
           std::make_shared<ir::Module>(legalize(*c.module, target, form_for(*c.module, c.shapes)));

@@ -27,26 +27,33 @@ std::vector<T> tile_noise(std::size_t count, unsigned seed) {
   return out;
 }
 
-// On the interpreter and as native code, and interpreted as other targets get it.
+// With indices of 32 bits and of 64, on the interpreter and as native code, and interpreted as
+// other targets get it.
 void run_everywhere(const std::string& text, const std::vector<HostTensor>& inputs,
                     HostTensor output, std::vector<ParamValue> params = {}) {
-  const auto module = compiled(text);
-  ASSERT_NE(module, nullptr);
   const std::vector<std::byte> before(output.bytes.begin(), output.bytes.end());
   const auto launch = [&](std::vector<HostTensor>& outputs) {
     return HostLaunch{inputs, outputs, params, 1U << 26U};
   };
-  std::vector<HostTensor> outputs = {output};
-  const auto ran = run_both(*module, launch(outputs));
-  ASSERT_TRUE(ran) << ran.error().message;
-  for (const Language language : {Language::glsl, Language::cuda}) {
-    std::vector<std::byte> copy = before;
-    std::vector<HostTensor> copies = {{output.dtype, output.shape, copy}};
-    const ir::Module legal = legalize(*module, target_info(language));
-    EXPECT_TRUE(legal.tiles.empty());
-    const auto again = interpret(legal, launch(copies));
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_TRUE(std::ranges::equal(copy, output.bytes)) << text;
+  std::vector<std::byte> narrow;
+  for (const ir::Scalar index : {ir::Scalar::s32, ir::Scalar::s64}) {
+    const auto module = compiled_as_is(text, {.index = index});
+    ASSERT_NE(module, nullptr);
+    std::ranges::copy(before, output.bytes.begin());
+    std::vector<HostTensor> outputs = {output};
+    const auto ran = run_both(*module, launch(outputs));
+    ASSERT_TRUE(ran) << ran.error().message;
+    if (index == ir::Scalar::s32) narrow.assign(output.bytes.begin(), output.bytes.end());
+    EXPECT_TRUE(std::ranges::equal(narrow, output.bytes)) << text;
+    for (const Language language : {Language::glsl, Language::cuda}) {
+      std::vector<std::byte> copy = before;
+      std::vector<HostTensor> copies = {{output.dtype, output.shape, copy}};
+      const ir::Module legal = legalize(*module, target_info(language));
+      EXPECT_TRUE(legal.tiles.empty());
+      const auto again = interpret(legal, launch(copies));
+      ASSERT_TRUE(again) << again.error().message;
+      EXPECT_TRUE(std::ranges::equal(copy, output.bytes)) << text;
+    }
   }
 }
 
@@ -241,7 +248,7 @@ fn k(a: Tensor<f32>, b: &mut Tensor<f32>, c: &mut Tensor<f32>) {
 // Where the units of a cube meet in a loop, all must leave it in the same round.
 TEST(MatrixTiles, ALoopInWhichUnitsMeetStopsForAll) {
   for (const char* meeting : {"sync_cube();", "x += subgroup_sum(x);", "tile_fill(t, 1.0);"}) {
-    const auto module = compiled(format(R"(
+    const auto module = compiled_as_is(format(R"(
 #[cube(32)]
 fn k(o: &mut Tensor<f32>, rounds: s32) {{
   tile t: [f32; 16, 16];
@@ -250,7 +257,7 @@ fn k(o: &mut Tensor<f32>, rounds: s32) {{
   o[ABSOLUTE_POS] = x;
 }}
 )",
-                                        meeting));
+                                              meeting));
     ASSERT_NE(module, nullptr);
     const auto text = emit(*module, Language::glsl, {.channels = {}, .stoppable = true});
     ASSERT_TRUE(text);

@@ -83,17 +83,23 @@ TEST(KernelPrints, ArgumentsAreEvaluatedInOrder) {
 
 // A launch that was stopped leaves lines that were counted and never written.
 TEST(KernelPrints, WordsThatNobodyWroteAreNoLines) {
-  const auto module = compiled(counting);
+  const auto module = compiled_as_is(counting);
   EXPECT_EQ(printed_lines(*module, std::span<const std::uint32_t>()), "");
   EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{0}), "");
   EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{3, 1, 7, 42, 0, 0, 0, 9, 9, 9}),
             "counting: 42\ncounting: ... and 2 more lines were lost\n");
 }
 
+TEST(KernelPrints, NumbersOfInvocationsAreAsWideAsIndices) {
+  const auto module = compiled_as_is(counting, {.index = ir::Scalar::s64});
+  EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{2, 1, 0, 1, 42, 1, 5, 0, 43}),
+            "counting: 43\ncounting: 42\n");
+}
+
 // They go to a terminal, and a registration may name a kernel anything.
 TEST(KernelPrints, NamesAreMadePrintable) {
-  const auto module = compiled("fn output: Tensor<f32> { print(\"x\"); output[0] = 1.0; }",
-                               {.kernel_name = "odd\n\x1b[2Jname"});
+  const auto module = compiled_as_is("fn output: Tensor<f32> { print(\"x\"); output[0] = 1.0; }",
+                                     {.kernel_name = "odd\n\x1b[2Jname"});
   EXPECT_EQ(printed_lines(*module, std::vector<std::uint32_t>{1, 1, 0}), "odd??[2Jname: x\n");
 }
 

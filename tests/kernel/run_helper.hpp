@@ -13,12 +13,18 @@
 
 namespace dala::kernel {
 
-inline std::shared_ptr<const ir::Module> compiled(const std::string& text,
-                                                  const CompileOptions& options = {}) {
+// As the options say, where others are compiled as DALA_WIDE_INDICES says.
+inline std::shared_ptr<const ir::Module> compiled_as_is(const std::string& text,
+                                                        const CompileOptions& options = {}) {
   const Source source("test.dk", text);
   Compiled result = compile(source, options);
   EXPECT_TRUE(result.module) << render(source, result.diagnostics);
   return result.module;
+}
+
+inline std::shared_ptr<const ir::Module> compiled(const std::string& text,
+                                                  const CompileOptions& options = {}) {
+  return compiled_as_is(text, forces_wide_indices() ? with_wide_indices(options) : options);
 }
 
 template <typename T>

@@ -82,7 +82,7 @@ TEST(BuiltinTexts, CompileByThemselves) {
     bool compiles = false;
     std::string mistakes;
     for (const ir::Scalar scalar : {ir::Scalar::f32, ir::Scalar::s32, ir::Scalar::u32}) {
-      const CompileOptions options{.types = {{"T", scalar}, {"U", scalar}},
+      const CompileOptions options{.types = {{"T", scalar}, {"U", scalar}, {"P", ir::Scalar::s32}},
                                    .is_library = !builtin_text(name).contains("Tensor<")};
       const Compiled compiled = compile(source, options);
       compiles = compiles || compiled.module != nullptr;

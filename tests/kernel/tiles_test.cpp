@@ -16,7 +16,7 @@ using Kernels = std::vector<std::shared_ptr<const ir::Module>>;
 
 // A kernel of pixels that computes r, g, b and alpha.
 std::shared_ptr<const ir::Module> pixels(const std::string& body) {
-  return compiled(
+  return compiled_as_is(
       "fn mean(a: u8, b: u8) -> u8 { (((a as u32) + (b as u32)) / 2u32) as u8 }\n"
       "#[pixels]\nfn k(a: Tensor<u8>, o: &mut Tensor<u8>) {\n"
       "let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X; let p = ABSOLUTE_POS * 4;\n"
@@ -88,14 +88,14 @@ TEST(KernelTiles, ElementWiseKernelsAnywhere) {
 }
 
 TEST(KernelTiles, TablesMasksAndParametersAreReadWhereTheyAre) {
-  const auto weighted = compiled(
+  const auto weighted = compiled_as_is(
       "#[pixels]\nfn k(a: Tensor<u8>, w: Tensor<u32>, o: &mut Tensor<u8>, more: u32) {\n"
       "let y = ABSOLUTE_POS_Y; let x = ABSOLUTE_POS_X;\n"
       "o[y, x, 0] = (((a.mirrored(y, x - 1, 0) as u32) * w[0] + more) >> 2) as u8;\n"
       "o[y, x, 1] = (((a.mirrored(y + 1, x, 1) as u32) * w[1]) >> 3) as u8;\n"
       "o[y, x, 2] = (w.len() as u32) as u8; o[y, x, 3] = a[y, x, 3];\n}\n");
   // Reads the frame that came in beside what was made of it.
-  const auto beside = compiled(
+  const auto beside = compiled_as_is(
       "#[pixels]\nfn k(a: Tensor<u8>, before: Tensor<u8>, o: &mut Tensor<u8>) {\n"
       "let p = ABSOLUTE_POS * 4;\nfor c in 0..0 {}\n"
       "o[p] = a[p] / 2 + before[p] / 2; o[p + 1] = before[p + 1]; o[p + 2] = a[p + 2];\n"

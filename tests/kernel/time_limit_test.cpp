@@ -108,8 +108,8 @@ TEST(KernelTimeLimit, TextsForOtherCompilersAreNotLongerWrittenOutThanTheyBear) 
   const auto text = [](int depth) {
     return nested_calls(depth, 8) + "fn k(o: &mut Tensor<f32>) { o[ABSOLUTE_POS] = deep(1.0); }";
   };
-  const auto small = compiled(text(3));
-  const auto large = compiled(text(14));
+  const auto small = compiled_as_is(text(3));
+  const auto large = compiled_as_is(text(14));
   for (const Language language : {Language::glsl, Language::cuda, Language::msl}) {
     EXPECT_TRUE(emit(*small, language));
     const auto made = emit(*large, language);

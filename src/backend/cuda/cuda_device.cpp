@@ -66,7 +66,7 @@ class CudaDevice final : public Device, public MayBeLost {
         setting_{session_, nullptr, kernel::DiskCache(options.cache_folder)},
         matmul_(*this, session_, options.tf32),
         elementwise_(setting_),
-        builtin_(*this, "CUDA",
+        builtin_(*this, "CUDA", true,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    return CudaText::make(std::move(module), setting_);

@@ -176,7 +176,7 @@ Result<void> CudaText::launch(const KernelCall& call) const {
   const std::size_t count = binding.tensors().size();
   std::array<Shape, ir::max_tensors> shapes;
   for (std::size_t i = 0; i < count; ++i) shapes[i] = binding.tensors()[i]->shape;
-  std::array<std::uint32_t, kernel::max_launch_words> words;
+  std::array<std::uint32_t, kernel::max_launch_words(ir::Scalar::s64)> words;
   kernel::pack_launch(*module_, std::span(shapes).first(count), binding.params(), grid,
                       std::span(words).first(kernel::launch_words(*module_)));
   DALA_ASSIGN(const Use use, session_->use());

@@ -72,7 +72,7 @@ class GlesDevice final : public Device, public MayBeLost {
                  options.kernel_time_limit,           thread_->description().stops,
                  thread_->description().software},
         matmul_(setting_),
-        builtin_(*this, "shader",
+        builtin_(*this, "shader", false,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    return ShaderProgram::make(std::move(module), setting_);

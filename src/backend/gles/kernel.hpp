@@ -29,7 +29,7 @@ struct KernelLaunch {
   std::array<Binding, max_bindings> bindings;
   std::size_t binding_count = 0;
   // The uniform block.
-  std::array<std::uint32_t, kernel::max_launch_words> words;
+  std::array<std::uint32_t, kernel::max_launch_words(kernel::ir::Scalar::s32)> words;
   std::size_t word_count = 0;
   std::array<std::uint32_t, 2> groups{};
 };

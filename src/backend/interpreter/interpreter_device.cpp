@@ -67,13 +67,13 @@ class InterpretedBuiltin final : public Executable {
   explicit InterpretedBuiltin(Device& host) : host_(&host) {}
   [[nodiscard]] std::string_view name() const override { return "interpreter"; }
 
-  // Why the call cannot be interpreted.
-  [[nodiscard]] Result<void> check(const KernelCall& call) const {
+  // How the call is interpreted, or why it cannot be.
+  [[nodiscard]] Result<PortablePlan> plan(const KernelCall& call) const {
     DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
     for (const PortableStep& step : plan.steps) {
       DALA_ASSIGN([[maybe_unused]] const auto module, module_for(step.text));
     }
-    return {};
+    return plan;
   }
 
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
@@ -131,15 +131,17 @@ class InterpreterDevice final : public ForwardingDevice {
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     Decision decision;
-    if (const auto checked = builtin_.check(call); !checked) {
-      if (checked.error().code != ErrorCode::unsupported) return std::unexpected(checked.error());
+    const auto plan = builtin_.plan(call);
+    if (!plan) {
+      if (plan.error().code != ErrorCode::unsupported) return std::unexpected(plan.error());
       DALA_ASSIGN(decision, inner().prepare(call));
       const std::lock_guard lock(mutex_);
-      decision.refuse(builtin_.name(), *reasons_.insert(checked.error().message).first);
+      decision.refuse(builtin_.name(), *reasons_.insert(plan.error().message).first);
       return decision;
     }
     decision.chosen = &builtin_;
     decision.why = "the kernel's text, interpreted";
+    decision.wide_indices = plan->index == DType::s64;
     return decision;
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(Module module) override {

@@ -56,11 +56,12 @@ Result<void> PortableBuiltin::ensure_scratch(const PortablePlan& plan) const {
 }
 
 Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
-  DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+  DALA_ASSIGN(const PortablePlan plan, plan_portable(call, wide_));
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   Decision decision;
   decision.chosen = this;
+  decision.wide_indices = plan.index == DType::s64;
   for (const PortableStep& step : plan.steps) {
     DALA_ASSIGN(const CompiledSource* program, program_for(step.text));
     Tensors tensors;
@@ -75,7 +76,7 @@ Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
 }
 
 Result<void> PortableBuiltin::launch(const KernelCall& call) const {
-  DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+  DALA_ASSIGN(const PortablePlan plan, plan_portable(call, wide_));
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   for (const PortableStep& step : plan.steps) {

@@ -26,9 +26,9 @@ class PortableBuiltin final : public Executable {
   using Compile = std::function<Result<std::unique_ptr<CompiledSource>>(
       std::shared_ptr<const kernel::ir::Module> module)>;
 
-  // The device must outlive it. `name` is what its decisions say.
-  PortableBuiltin(Device& device, std::string_view name, Compile compile)
-      : device_(&device), name_(name), compile_(std::move(compile)) {}
+  // The device must outlive it. `name` is what its decisions say, `wide` as in plan_portable().
+  PortableBuiltin(Device& device, std::string_view name, bool wide, Compile compile)
+      : device_(&device), name_(name), wide_(wide), compile_(std::move(compile)) {}
 
   // Error `unsupported` with the reason where the CPU fallback must do it.
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call);
@@ -49,6 +49,7 @@ class PortableBuiltin final : public Executable {
 
   Device* device_;
   std::string_view name_;
+  bool wide_;
   Compile compile_;
   // Steps of one call follow each other without those of another in between: they share scratch.
   mutable std::mutex mutex_;

@@ -122,6 +122,14 @@ bool same_shapes(const KernelCall& call) {
       call.inputs, [&](const TensorRef& tensor) { return tensor.shape == call.outputs[0].shape; });
 }
 
+// Some less than s32 counts, because sources round sizes up to those of cubes.
+bool needs_wide_indices(const KernelCall& call) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max() - 1024;
+  const auto is_large = [](const TensorRef& tensor) { return tensor.shape.elements() > most; };
+  return kernel::forces_wide_indices() || std::ranges::any_of(call.inputs, is_large) ||
+         std::ranges::any_of(call.outputs, is_large);
+}
+
 }  // namespace
 
 void PortablePlan::need(const Operand& operand) {
@@ -131,8 +139,9 @@ void PortablePlan::need(const Operand& operand) {
       std::max(bytes, static_cast<std::size_t>(operand.shape.elements()) * size_of(operand.dtype));
 }
 
-Result<PortablePlan> plan_portable(const KernelCall& call) {
+Result<PortablePlan> plan_portable(const KernelCall& call, bool wide) {
   PortablePlan plan;
+  plan.index = wide && needs_wide_indices(call) ? DType::s64 : DType::s32;
   const std::string_view kernel = call.kernel;
   if (const auto binary = std::ranges::find(binaries, kernel, &Binary::kernel);
       binary != binaries.end() && !same_shapes(call)) {
@@ -163,7 +172,8 @@ Result<PortablePlan> plan_portable(const KernelCall& call) {
   } else {
     return fail(ErrorCode::unsupported, "{} is not written in the kernel language", kernel);
   }
-  for (const PortableStep& step : plan.steps) {
+  for (PortableStep& step : plan.steps) {
+    step.text.index = plan.index;
     for (const Operand& operand : step.inputs) plan.need(operand);
     for (const Operand& operand : step.outputs) plan.need(operand);
   }
@@ -174,8 +184,10 @@ Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(const Portabl
   const kernel::Source source(
       std::string(text.name),
       std::string(text.before) + std::string(kernel::builtin_text(text.name)));
-  const kernel::CompileOptions options{
-      .types = {{"T", kernel::ir::scalar_of(text.t)}, {"U", kernel::ir::scalar_of(text.u)}}};
+  kernel::CompileOptions options{.types = {{"T", kernel::ir::scalar_of(text.t)},
+                                           {"U", kernel::ir::scalar_of(text.u)},
+                                           {"P", kernel::ir::scalar_of(text.index)}}};
+  if (text.index == DType::s64) options = kernel::with_wide_indices(std::move(options));
   kernel::Compiled compiled = kernel::compile(source, options);
   if (compiled.module == nullptr)
     return fail(ErrorCode::unsupported, "its text is not for {}: {}", to_string(text.t),

@@ -21,6 +21,8 @@ struct PortableSource {
   std::string_view before = {};  // a helper function to put in front of it
   DType t = DType::f32;
   DType u = DType::f32;
+  // What counts elements: positions, `index`, and P, a type for places in memory.
+  DType index = DType::s32;
 
   friend bool operator==(const PortableSource&, const PortableSource&) = default;
 };
@@ -44,14 +46,16 @@ struct PortablePlan {
   static constexpr std::size_t scratches = 4;
 
   SmallVector<PortableStep, 4> steps;
+  DType index = DType::s32;  // of all its sources
   std::size_t scratch_bytes[scratches] = {};
 
   // The largest of the operands that use it decides.
   void need(const Operand& operand);
 };
 
-// Error `unsupported` where there is no source for it.
-[[nodiscard]] Result<PortablePlan> plan_portable(const KernelCall& call);
+// Error `unsupported` where there is no source for it. `wide`: whether the device has indices of 64
+// bits, for tensors that need them.
+[[nodiscard]] Result<PortablePlan> plan_portable(const KernelCall& call, bool wide = true);
 
 // Error `unsupported` where the source does not apply to these types.
 [[nodiscard]] Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(

@@ -193,7 +193,7 @@ void plan_argmax(const KernelCall& call, PortablePlan& plan) {
   Cut cut = cut_of(lines);
   const auto result = [&](std::size_t scratch, Shape shape) -> Operand {
     if (cut.parts == 1) return {Operand::From::output, 0, out, shape};
-    return {Operand::From::scratch, scratch, DType::s32, shape};
+    return {Operand::From::scratch, scratch, plan.index, shape};
   };
   Operand places = result(0, cut.results(lines, in_cubes(lines)));
   plan.steps.push_back(part_step({"portable/argmax", "portable/argmax_cube"}, in, places.dtype,
@@ -205,7 +205,7 @@ void plan_argmax(const KernelCall& call, PortablePlan& plan) {
     PortableStep step;
     step.text = {.name = "portable/argmax_join", .t = in, .u = joined.dtype};
     step.inputs.push_back(from);
-    step.inputs.push_back(flat(places.from, places.index, DType::s32, places.shape.elements()));
+    step.inputs.push_back(flat(places.from, places.index, plan.index, places.shape.elements()));
     step.outputs.push_back(joined);
     for (const std::int64_t number : {lines.count, had, cut.span, cut.parts, lines.inner})
       step.params.push_back(number);

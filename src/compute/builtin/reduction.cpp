@@ -1,6 +1,7 @@
 // Many elements to one: over everything, or along one axis.
 #include <array>
 #include <initializer_list>
+#include <limits>
 #include <string>
 
 #include "compute/builtin/inference.hpp"
@@ -93,7 +94,17 @@ Result<InferredOutputs> infer_max(const backend::KernelCall& call) {
 }
 
 Result<InferredOutputs> infer_argmax(const backend::KernelCall& call) {
-  return reduced_from_some(call, {DType::s64, DType::s32, DType::u32});
+  DALA_ASSIGN(InferredOutputs outputs,
+              reduced_from_some(call, {DType::s64, DType::s32, DType::u32}));
+  const Shape& input = call.inputs[0].shape;
+  const std::int64_t places = call.params[0].has_value() ? input[axis_of(call)] : input.elements();
+  // The last place has to fit.
+  if (places - 1 > std::numeric_limits<std::int32_t>::max()) {
+    outputs[0].dtypes = DTypeSet(DType::s64);
+    if (places - 1 <= std::numeric_limits<std::uint32_t>::max())
+      outputs[0].dtypes = outputs[0].dtypes.with(DType::u32);
+  }
+  return outputs;
 }
 
 KernelDef reduction(const char* name, const char* summary, TensorInfo output,

@@ -6,6 +6,7 @@
 #include "compute/kernels/source_kernel.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
+#include "kernel/compile.hpp"
 #include "kernel/emit/emit.hpp"
 #include "kernel/interpret/interpret.hpp"
 #include "kernel/ir/print.hpp"
@@ -44,7 +45,10 @@ std::optional<KernelTarget> kernel_target_from_string(std::string_view text) {
 }
 
 Result<std::string> emit_kernel(const KernelSource& source, KernelTarget target) {
-  DALA_ASSIGN(const SourceKernel text, compile_source(unnamed, source));
+  DALA_ASSIGN(SourceKernel text, compile_source(unnamed, source));
+  if (kernel::forces_wide_indices()) {
+    DALA_ASSIGN(text.module, text.wide->module());
+  }
   switch (target) {
     case KernelTarget::ir:
       return kernel::ir::print(*text.module);
@@ -64,7 +68,7 @@ Result<std::string> emit_kernel(const KernelSource& source, KernelTarget target)
 
 Result<void> interpret_kernel(const KernelSource& source, const BufferList& inputs,
                               const BufferList& outputs, const Params& params) {
-  DALA_ASSIGN(const SourceKernel text, compile_source(unnamed, source));
+  DALA_ASSIGN(SourceKernel text, compile_source(unnamed, source));
   SmallVector<ParamValue, 8> values;
   DALA_TRY(check_params(text.info.name, text.info.params, params, values));
   std::vector<std::vector<std::byte>> contents;
@@ -76,6 +80,20 @@ Result<void> interpret_kernel(const KernelSource& source, const BufferList& inpu
       tensors[list == &outputs ? 1 : 0].push_back(
           {buffer.dtype(), buffer.shape(), contents.back()});
     }
+  if (tensors[0].size() == text.info.inputs.size() &&
+      tensors[1].size() == text.info.outputs.size()) {
+    const auto refs = [](const BufferList& list) {
+      SmallVector<backend::TensorRef, 8> out;
+      for (const Buffer& b : list.view()) out.push_back({nullptr, b.dtype(), b.shape()});
+      return out;
+    };
+    const auto in = refs(inputs);
+    const auto out = refs(outputs);
+    const backend::KernelCall call{unnamed, in.view(), out.view(), values.view()};
+    if (kernel::forces_wide_indices() || !why_wide_indices(*text.module, call).empty()) {
+      DALA_ASSIGN(text.module, text.wide->module());
+    }
+  }
   const kernel::HostLaunch launch{tensors[0], tensors[1], values.view()};
   DALA_TRY(kernel::check_launch(*text.module, launch));
   DALA_TRY(kernel::interpret(*text.module, launch));

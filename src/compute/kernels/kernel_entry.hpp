@@ -12,6 +12,7 @@
 
 #include "compute/kernels/kernel_def.hpp"
 #include "compute/kernels/stage_run.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala {
@@ -51,6 +52,7 @@ struct LanguageKernel {
   std::string text = {};  // its source; empty where it was fused from others
   std::shared_ptr<const kernel::ir::Module> module;
   std::shared_ptr<backend::Program> program;  // by its source
+  std::shared_ptr<WideForm> wide = {};        // null where there is nothing to compile it from
   std::vector<EntryVariant> variants = {};    // asked before that, in this order
   std::size_t fused_stages = 0;               // how many stages of a pipeline it stands for
   KernelInfer infer = {};                     // may be empty

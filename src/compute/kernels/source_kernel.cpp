@@ -42,7 +42,7 @@ Result<ParamInfo> describe_param(const ir::Param& param, const KernelSource& sou
     info = *given;
     info.required = !given->fallback.has_value();
   }
-  limit_range(info, param.scalar);
+  if (!param.is_index) limit_range(info, param.scalar);
   return info;
 }
 
@@ -74,11 +74,12 @@ Result<SourceKernel> compile_source(std::string_view name, const KernelSource& s
   kernel::CompileOptions options{.kernel_name = std::string(name)};
   for (const ParamInfo& p : source.params) options.params.push_back({p.name, p.type});
   const kernel::Source text(source.file.empty() ? std::string(name) : source.file, source.text);
-  kernel::Compiled compiled = kernel::compile(text, options);
+  const kernel::Compiled compiled = kernel::compile(text, options);
   if (compiled.module == nullptr)
     return fail(ErrorCode::bad_kernel, "{}", kernel::render(text, compiled.diagnostics));
   DALA_ASSIGN(KernelInfo info, describe(name, source, *compiled.module));
-  return SourceKernel{std::move(info), std::move(compiled.module)};
+  return SourceKernel{std::move(info), compiled.module,
+                      std::make_shared<WideForm>(text.name(), source.text, std::move(options))};
 }
 
 Result<KernelEntry> entry_from_source(std::string_view name, const KernelSource& source,
@@ -90,6 +91,7 @@ Result<KernelEntry> entry_from_source(std::string_view name, const KernelSource&
   return KernelEntry{std::move(text.info), LanguageKernel{.text = source.text,
                                                           .module = std::move(text.module),
                                                           .program = std::move(program),
+                                                          .wide = std::move(text.wide),
                                                           .variants = std::move(variants),
                                                           .infer = source.infer,
                                                           .at_own_place = at_own_place}};
@@ -102,19 +104,31 @@ Result<void> check_source_inputs(const ir::Module& module, const backend::Kernel
     const backend::TensorRef& given = call.inputs[input++];
     DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
   }
-  for (std::size_t i = 0; i < module.params.size(); ++i)
-    DALA_TRY(kernel::check_param(module, module.params[i], call.params[i]));
+  for (std::size_t i = 0; i < module.params.size(); ++i) {
+    ir::Param param = module.params[i];
+    if (param.is_index) param.scalar = ir::Scalar::s64;  // there is a form for it
+    DALA_TRY(kernel::check_param(module, param, call.params[i]));
+  }
   return {};
 }
 
 Result<void> check_source_outputs(const ir::Module& module, const backend::KernelCall& call) {
+  std::size_t output = 0;
+  for (const ir::Tensor& t : module.tensors) {
+    if (!t.is_output) continue;
+    const backend::TensorRef& given = call.outputs[output++];
+    DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
+  }
+  return {};
+}
+
+Result<void> check_source_sizes(const ir::Module& module, const backend::KernelCall& call) {
   std::size_t input = 0;
   std::size_t output = 0;
   for (std::size_t i = 0; i < module.tensors.size(); ++i) {
-    const ir::Tensor& t = module.tensors[i];
-    const backend::TensorRef& given = t.is_output ? call.outputs[output++] : call.inputs[input++];
-    if (t.is_output) DALA_TRY(kernel::check_tensor(module, t, given.dtype, given.shape));
-    if (i == module.domain) DALA_TRY(kernel::check_grid(module, given.shape));
+    const backend::TensorRef& given =
+        module.tensors[i].is_output ? call.outputs[output++] : call.inputs[input++];
+    DALA_TRY(kernel::check_size(module, i, given.shape));
   }
   return {};
 }

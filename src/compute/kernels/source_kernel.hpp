@@ -10,6 +10,7 @@ namespace dala {
 struct SourceKernel {
   KernelInfo info;
   std::shared_ptr<const kernel::ir::Module> module;
+  std::shared_ptr<WideForm> wide;
 };
 
 // Compiles the source and makes the description that goes with it. `bad_kernel` with all mistakes.
@@ -20,12 +21,15 @@ struct SourceKernel {
                                                     const KernelSource& source,
                                                     backend::Device& device);
 
-// Checks of a call's inputs and parameters beyond the description: ranks, sizes, ranges of narrow
+// Checks of a call's inputs and parameters beyond the description: ranks, ranges of narrow
 // integers.
 [[nodiscard]] Result<void> check_source_inputs(const kernel::ir::Module& module,
                                                const backend::KernelCall& call);
-// The same for its outputs, and for the size of its grid.
+// The same for its outputs.
 [[nodiscard]] Result<void> check_source_outputs(const kernel::ir::Module& module,
                                                 const backend::KernelCall& call);
+// Whether the module's indices count all tensors and invocations.
+[[nodiscard]] Result<void> check_source_sizes(const kernel::ir::Module& module,
+                                              const backend::KernelCall& call);
 
 }  // namespace dala

@@ -1,6 +1,7 @@
 #include "compute/kernels/variant.hpp"
 
 #include "backend/meaning.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
 #include "core/overloaded.hpp"
@@ -60,8 +61,10 @@ Result<std::vector<EntryVariant>> compile_variants(
 
 const EntryVariant* find_variant(const LanguageKernel& kernel, const backend::KernelCall& call,
                                  const Capabilities& device, backend::Decision& rejections) {
+  const bool is_large = !kernel.variants.empty() && has_large_tensors(call);
   for (const EntryVariant& one : kernel.variants) {
     std::string_view reason = one.why_not;
+    if (reason.empty() && is_large) reason = only_in_source;
     if (reason.empty() && one.variant.accepts) reason = ask(one.variant, call, device).reason;
     if (reason.empty()) return &one;
     rejections.refuse(one.variant.name, reason);

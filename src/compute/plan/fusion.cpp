@@ -19,6 +19,8 @@ std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::si
     std::size_t end = begin;
     for (; context.fuses && end < last; ++end) {
       const auto next = fusion_candidate(stages[end], context);
+      if (!next && !next.error().empty() && stages.size() > 1)
+        (end == begin ? piece.rejection : rejection) = {"fused with its neighbours", next.error()};
       if (!next || !piece.group.takes(*next)) break;
       FusionGroup longer = piece.group;
       longer.add(*next, end);

@@ -6,6 +6,7 @@
 #include "compute/kernels/variant.hpp"
 #include "compute/plan/buffer_state.hpp"
 #include "core/check_params.hpp"
+#include "core/format.hpp"
 #include "kernel/builtin_texts.hpp"
 #include "kernel/compile.hpp"
 
@@ -28,11 +29,13 @@ bool all_have(const BufferList& buffers, const Shape& shape) {
 
 }  // namespace
 
-std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareContext& context) {
-  if (stage.op != Op::run_kernel || stage.outputs.empty()) return std::nullopt;
+std::expected<Candidate, std::string> fusion_candidate(const Command& stage,
+                                                       const PrepareContext& context) {
+  const std::unexpected<std::string> none("");
+  if (stage.op != Op::run_kernel || stage.outputs.empty()) return none;
   const auto entry = context.registry.find(stage.kernel);
   const Shape& shape = stage.outputs[0].shape();
-  if (!entry || !all_have(stage.outputs, shape)) return std::nullopt;
+  if (!entry || !all_have(stage.outputs, shape)) return none;
   std::shared_ptr<const kernel::ir::Module> module;
   if (const auto* kernel = (*entry)->as<LanguageKernel>()) {
     backend::Decision rejections;
@@ -41,14 +44,21 @@ std::optional<Candidate> fusion_candidate(const Command& stage, const PrepareCon
                                         context.device.info().capabilities, rejections)
                          : nullptr;
     // A variant without a cost is always used.
-    if (variant != nullptr && !variant->variant.cost) return std::nullopt;
+    if (variant != nullptr && !variant->variant.cost) return none;
     module = kernel->module;
   }
   // The source of a built-in kernel handles equal shapes only.
   if ((*entry)->is<BuiltinKernel>() && all_have(stage.inputs, shape))
     module = builtin_module((*entry)->info(), stage.outputs[0].dtype());
-  if (module == nullptr || !kernel::can_be_followed(*module)) return std::nullopt;
-  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return std::nullopt;
+  if (module == nullptr || !kernel::can_be_followed(*module)) return none;
+  if (module->pixels && (shape.rank() != 3 || shape[2] != 4)) return none;
+  // It has no cubes, so its invocations are as many as the elements.
+  if (kernel::forces_wide_indices() || has_large_tensors(stage))
+    return std::unexpected("only kernels with indices of 32 bits are fused");
+  // Which can be set anew while the pipeline stays as it is.
+  if (const auto p = std::ranges::find_if(module->params, &kernel::ir::Param::is_index);
+      p != module->params.end())
+    return std::unexpected(format("`{}` may need indices of 64 bits", p->name));
   return Candidate{&stage, *entry, std::move(module)};
 }
 

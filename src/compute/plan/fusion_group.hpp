@@ -20,8 +20,9 @@ struct Candidate {
   std::shared_ptr<const kernel::ir::Module> module;
 };
 
-[[nodiscard]] std::optional<Candidate> fusion_candidate(const Command& stage,
-                                                        const PrepareContext& context);
+// Or why it is none, where that is worth a word.
+[[nodiscard]] std::expected<Candidate, std::string> fusion_candidate(const Command& stage,
+                                                                     const PrepareContext& context);
 
 class FusionGroup {
  public:

@@ -10,6 +10,7 @@
 #include "compute/plan/infer.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
+#include "kernel/compile.hpp"
 
 namespace dala {
 
@@ -174,6 +175,11 @@ struct KindPreparation {
 
   Result<void> operator()(const LanguageKernel& kernel) const {
     DALA_TRY(check_source_outputs(*kernel.module, call.call()));
+    if (kernel.wide != nullptr) {
+      const std::string why = why_wide_indices(*kernel.module, call.call());
+      if (!why.empty() || kernel::forces_wide_indices()) return prepare_wide(kernel, why);
+    }
+    DALA_TRY(check_source_sizes(*kernel.module, call.call()));
     if (context.only_checks) return {};
     if (!context.variants) {
       DALA_ASSIGN(call.decision, kernel.program->prepare(call.call()));
@@ -181,6 +187,25 @@ struct KindPreparation {
     }
     DALA_ASSIGN(call.decision,
                 prepare_variant(kernel, call.call(), context.device.info().capabilities));
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Result<void> prepare_wide(const LanguageKernel& kernel,
+                                          const std::string& why) const {
+    const auto module = kernel.wide->module();
+    if (!module)
+      return fail(ErrorCode::bad_kernel,
+                  "{}: {}; it needs indices of 64 bits, and its source keeps some in 32:\n{}",
+                  call.kernel->info().name, why, module.error().message);
+    DALA_TRY(check_source_sizes(**module, call.call()));
+    if (context.only_checks) return {};
+    DALA_ASSIGN(backend::Program* const program, kernel.wide->program_for(context.device));
+    DALA_ASSIGN(call.decision, program->prepare(call.call()));
+    call.decision.wide_indices = true;
+    for (const EntryVariant& one : kernel.variants)
+      call.decision.refuse(one.variant.name,
+                           one.why_not.empty() ? only_in_source : std::string_view(one.why_not));
     return {};
   }
 };

@@ -4,6 +4,7 @@
 
 #include "backend/meaning.hpp"
 #include "compute/kernels/variant.hpp"
+#include "compute/kernels/wide_form.hpp"
 #include "compute/plan/buffer_state.hpp"
 #include "core/check_params.hpp"
 #include "core/error.hpp"
@@ -17,7 +18,8 @@ using Place = backend::Meaning::Place;
 // The kernel of a stage that may be part of a run; null for others.
 const LanguageKernel* describable(const Command& stage, const KernelRegistry& registry,
                                   std::shared_ptr<const KernelEntry>& entry) {
-  if (stage.op != Op::run_kernel || stage.outputs.size() != 1 || stage.inputs.empty())
+  if (stage.op != Op::run_kernel || stage.outputs.size() != 1 || stage.inputs.empty() ||
+      has_large_tensors(stage))
     return nullptr;
   entry = registry.find(stage.kernel).value_or(nullptr);
   const auto* kernel = entry == nullptr ? nullptr : entry->as<LanguageKernel>();

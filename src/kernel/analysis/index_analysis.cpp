@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernel/ir/scalar_ops.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel {
 
@@ -52,7 +53,8 @@ IndexAnalysis::IndexAnalysis(const ir::Module& module, const ir::Function& funct
     : module_(module),
       definitions_(function.locals.size()),
       affines_(module.exprs.size()),
-      intervals_(module.exprs.size()) {
+      intervals_(module.exprs.size()),
+      most_multiplier_(std::numeric_limits<std::int64_t>::max() / most_elements(module.index)) {
   collect(function.body);
 }
 
@@ -147,7 +149,7 @@ std::optional<Interval> IndexAnalysis::interval_of_binary(const ir::Expr& e) con
 
 std::optional<Affine> IndexAnalysis::find_affine(ir::ExprId id) const {
   const ir::Expr& e = module_.exprs[id];
-  if (e.type != ir::s32_type) return std::nullopt;
+  if (e.type != ir::s32_type && e.type != ir::Type{module_.index}) return std::nullopt;
   if (const auto range = interval(id)) {
     if (range->low == range->high) return Affine{.constant = range->low, .rest = *range};
     return Affine{.terms = {{id, 1}}, .rest = *range};
@@ -173,7 +175,7 @@ std::optional<Affine> IndexAnalysis::affine_of_binary(const ir::Expr& e) const {
       auto a = affine(e.args[side == 0 ? 0 : 1]);
       if (!a || a->multiplier > 65536 || a->terms.size() > 8) return std::nullopt;
       scale(*a, *factor);
-      return near(a->rest) ? a : std::nullopt;
+      return near(a->rest) && a->multiplier <= most_multiplier_ ? a : std::nullopt;
     }
     return std::nullopt;
   }

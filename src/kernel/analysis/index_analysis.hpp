@@ -63,6 +63,7 @@ class IndexAnalysis {
   // would take time beyond all bounds.
   mutable std::vector<std::optional<std::optional<Affine>>> affines_;
   mutable std::vector<std::optional<std::optional<Interval>>> intervals_;
+  std::int64_t most_multiplier_;  // of positions: the product stays within 64 bits
 };
 
 }  // namespace dala::kernel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "kernel/interpret/math.hpp"
 #include "kernel/ir/scalar_ops.hpp"
@@ -207,15 +208,15 @@ Interval ValueRanges::of_position(ir::Position position) const {
   switch (index / 4) {
     case 0:
       // Units of a cube may lie outside.
-      if (!grid_ || module_.has_cube) return {0, s32_max};
+      if (!grid_ || module_.has_cube) return {0, all_of(module_.index).high};
       return {0, std::max<std::int64_t>(along(grid_->extent) - 1, 0)};
     case 1:
-      if (!grid_) return {0, s32_max};
+      if (!grid_) return {0, all_of(module_.index).high};
       return {0, std::max<std::int64_t>(along(grid_->count) - 1, 0)};
     case 2:
       return {along(cube), along(cube)};
     case 3:
-      if (!grid_) return {0, s32_max};
+      if (!grid_) return {0, all_of(module_.index).high};
       return {along(grid_->count), along(grid_->count)};
     case 4:
       return {0, along(cube) - 1};
@@ -225,7 +226,7 @@ Interval ValueRanges::of_position(ir::Position position) const {
 }
 
 Interval ValueRanges::of_query(const ir::Expr& e) {
-  if (known_.shapes.empty()) return {0, s32_max};
+  if (known_.shapes.empty()) return {0, all_of(e.type.scalar).high};
   const Shape& shape = known_.shapes[e.index];
   std::int64_t most = 0;
   switch (e.query) {
@@ -245,7 +246,7 @@ Interval ValueRanges::of_query(const ir::Expr& e) {
     case ir::Query::stride:
       return {0, std::max<std::int64_t>(shape.elements(), 1)};
   }
-  return {0, s32_max};
+  std::unreachable();
 }
 
 std::optional<std::uint64_t> ValueRanges::exact(ir::ExprId id) {

@@ -71,7 +71,7 @@ class Executor {
 
   // prints.cpp
   void run_print(const ir::Stmt& s, Unit& unit);
-  [[nodiscard]] std::uint32_t number_of(const Unit& unit) const;
+  [[nodiscard]] std::uint64_t number_of(const Unit& unit) const;
 
   // tiles.cpp
   void clear_tiles(std::size_t units);

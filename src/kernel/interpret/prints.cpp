@@ -8,13 +8,16 @@
 namespace dala::kernel {
 
 void Executor::run_print(const ir::Stmt& s, Unit& unit) {
-  std::vector<std::uint32_t> line = {s.target + 1, number_of(unit)};
+  std::vector<std::uint32_t> line = {s.target + 1};
+  const auto put = [&](ir::Scalar scalar, std::uint64_t bits) {
+    for (std::size_t word = 0; word < prints::words_of(scalar); ++word)
+      line.push_back(static_cast<std::uint32_t>(bits >> 32 * word));
+  };
+  put(module_.index, number_of(unit));
   for (const ir::ExprId argument : s.indices) {
     const Value value = evaluate(argument, unit);
     const ir::Type type = module_.exprs[argument].type;
-    for (std::size_t lane = 0; lane < type.lanes; ++lane)
-      for (std::size_t word = 0; word < prints::words_of(type.scalar); ++word)
-        line.push_back(static_cast<std::uint32_t>(value[lane] >> 32 * word));
+    for (std::size_t lane = 0; lane < type.lanes; ++lane) put(type.scalar, value[lane]);
   }
   if (error_ || launch_.prints.empty()) return;
   const std::uint32_t before = launch_.prints[0]++;
@@ -24,9 +27,9 @@ void Executor::run_print(const ir::Stmt& s, Unit& unit) {
 }
 
 // Counted over all cubes, where there are some: units outside the domain print as well.
-std::uint32_t Executor::number_of(const Unit& unit) const {
+std::uint64_t Executor::number_of(const Unit& unit) const {
   const auto position = [&](ir::Position p) {
-    return static_cast<std::uint32_t>(unit.positions[static_cast<std::size_t>(p)]);
+    return static_cast<std::uint64_t>(unit.positions[static_cast<std::size_t>(p)]);
   };
   if (!module_.has_cube) return position(ir::Position::ABSOLUTE_POS);
   return position(ir::Position::CUBE_POS) * position(ir::Position::CUBE_DIM) +

@@ -24,7 +24,9 @@ ExprId Builder::param(std::uint32_t index) {
 }
 
 ExprId Builder::position(Position position) {
-  return add({.kind = ExprKind::position, .type = ir::type_of(position), .position = position});
+  return add({.kind = ExprKind::position,
+              .type = ir::type_of(position, module_.index),
+              .position = position});
 }
 
 ExprId Builder::launch(std::size_t word) {
@@ -33,12 +35,15 @@ ExprId Builder::launch(std::size_t word) {
 }
 
 ExprId Builder::len(std::uint32_t tensor) {
-  return add({.kind = ExprKind::query, .type = s32_type, .query = Query::len, .index = tensor});
+  return add({.kind = ExprKind::query,
+              .type = ir::type_of(Query::len, module_.index),
+              .query = Query::len,
+              .index = tensor});
 }
 
 ExprId Builder::size(std::uint32_t tensor, std::int64_t axis) {
   return add({.kind = ExprKind::query,
-              .type = s32_type,
+              .type = ir::type_of(Query::shape, module_.index),
               .query = Query::shape,
               .index = tensor,
               .args = {whole(axis)}});

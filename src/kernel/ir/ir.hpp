@@ -128,8 +128,17 @@ enum class Edge : std::uint8_t { zero, clamped, mirrored, inside };
 [[nodiscard]] constexpr bool is_of_group(Position position) {
   return position >= Position::GROUP_X;
 }
-[[nodiscard]] constexpr Type type_of(Position position) {
-  return is_of_group(position) ? u32_type : s32_type;
+// The type of a position, where indices are `index`: u32 for those of groups. Units of a cube are
+// few: to count them s32 is always enough.
+[[nodiscard]] constexpr Type type_of(Position position, Scalar index) {
+  if (is_of_group(position)) return u32_type;
+  const bool in_cube = (position >= Position::CUBE_DIM && position <= Position::CUBE_DIM_Z) ||
+                       position >= Position::UNIT_POS;
+  return {in_cube ? Scalar::s32 : index};
+}
+// The same of what is asked about a tensor.
+[[nodiscard]] constexpr Type type_of(Query query, Scalar index) {
+  return {query == Query::rank ? Scalar::s32 : index};
 }
 
 [[nodiscard]] constexpr bool is_comparison(BinaryOp op) { return op >= BinaryOp::equal; }
@@ -146,8 +155,8 @@ enum class ExprKind : std::uint8_t {
                 // where it is to a word (Tensor::in_words)
   load_shared,  // shared[index][args[0]]
   param,        // params[index]
-  position,     // position: s32, or u32 for those of groups
-  query,        // tensors[index]: `query`, args[0] the axis of shape and stride: s32
+  position,     // position: as type_of() says
+  query,        // tensors[index]: `query`, args[0] the axis of shape and stride: as type_of() says
   unary,        // unary args[0]
   binary,       // args[0] binary args[1]
   cast,         // args[0] as type, with Rust's meaning; same number of lanes
@@ -247,6 +256,7 @@ struct Tensor {
 struct Param {
   std::string name;
   Scalar scalar = Scalar::f32;
+  bool is_index = false;  // declared as such: the scalar is Module::index
 };
 
 struct Shared {
@@ -271,7 +281,7 @@ struct Groups {
 
 struct Module {
   std::string name;
-  Scalar index = Scalar::s32;  // what positions and sizes are
+  Scalar index = Scalar::s32;  // what positions and sizes are; s64 where tensors are too large
   std::vector<Tensor> tensors;
   std::vector<Param> params;
   std::vector<Shared> shared;

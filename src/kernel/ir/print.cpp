@@ -34,6 +34,8 @@ class Printer {
 
   std::string run() {
     out_ += format("kernel {}\n", module_.name);
+    if (module_.index != Scalar::s32)
+      out_ += format("  indices {}\n", to_string(Type{module_.index}));
     for (std::size_t i = 0; i < module_.tensors.size(); ++i) {
       const Tensor& t = module_.tensors[i];
       out_ += format("  {} {}: {}{}", t.is_output ? "output" : "input", t.name,

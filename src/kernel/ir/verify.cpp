@@ -32,6 +32,7 @@ class Verifier {
   explicit Verifier(const Module& module) : module_(module), open_(module.exprs.size()) {}
 
   std::optional<std::string> run() {
+    need_index();
     check_messages();
     for (callable_ = 0; callable_ < module_.functions.size(); ++callable_)
       check_function(module_.functions[callable_], false);
@@ -52,6 +53,11 @@ class Verifier {
       need(message.types.size() <= max_print_arguments, "arguments of a message", i);
       for (const Type type : message.types) need(is_value(type), "an argument's type", i);
     }
+  }
+
+  void need_index() {
+    function_ = &module_.kernel;
+    need(is_index({module_.index}), "the type of positions", 0);
   }
 
   void check_function(const Function& function, bool is_kernel) {
@@ -282,14 +288,15 @@ class Verifier {
         return is_kernel_ && e.index < module_.params.size() &&
                e.type == Type{module_.params[e.index].scalar};
       case ExprKind::position:
-        return is_kernel_ && count == 0 && e.type == type_of(e.position) &&
+        return is_kernel_ && count == 0 && e.type == type_of(e.position, module_.index) &&
                is_of_group(e.position) == module_.groups.has_value();
       case ExprKind::launch:
         return is_kernel_ && count == 0 && e.type == u32_type;
       case ExprKind::query:
-        return is_kernel_ && e.index < module_.tensors.size() && e.type == s32_type &&
+        return is_kernel_ && e.index < module_.tensors.size() &&
+               e.type == type_of(e.query, module_.index) &&
                count == (e.query == Query::shape || e.query == Query::stride ? 1 : 0) &&
-               all(s32_type);
+               std::ranges::all_of(args, is_index);
       case ExprKind::unary:
         return count == 1 && all(e.type);
       case ExprKind::binary:

@@ -22,6 +22,10 @@ constexpr std::int64_t most_written_out = 1 << 14;
 Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
                  const Target& processor, llvm::Module& to)
     : module(from),
+      places(visit_index(from.index,
+                         []<typename Index>(dala::Type<Index>) -> const ArgumentPlaces& {
+                           return argument_places<Index>;
+                         })),
       variant(made_for),
       options(with),
       target(processor),

@@ -44,6 +44,7 @@ struct Codegen {
           const Target& processor, llvm::Module& to);
 
   const ir::Module& module;
+  const ArgumentPlaces& places;
   const Variant& variant;
   const Options& options;
   const Target target;
@@ -67,6 +68,7 @@ struct Codegen {
   std::vector<llvm::Function*> wide_helpers;  // by the module's functions
 
   [[nodiscard]] llvm::Type* type_of(ir::Scalar scalar) const;
+  [[nodiscard]] llvm::Type* index_type() const { return type_of(module.index); }
   // Eight bytes of zero.
   [[nodiscard]] llvm::Constant* zero() const;
   // What helpers and the parts of the kernel return when they are stopped is never looked at.

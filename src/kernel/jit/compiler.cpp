@@ -86,7 +86,11 @@ class LoadedCode final : public Code {
   }
   LoadedCode(const LoadedCode&) = delete;
   LoadedCode& operator=(const LoadedCode&) = delete;
-  [[nodiscard]] std::int32_t run(const Arguments& arguments, std::int64_t begin,
+  [[nodiscard]] std::int32_t run(const Arguments<std::int32_t>& arguments, std::int64_t begin,
+                                 std::int64_t end) const override {
+    return drive(plan_, arguments, begin, end);
+  }
+  [[nodiscard]] std::int32_t run(const Arguments<std::int64_t>& arguments, std::int64_t begin,
                                  std::int64_t end) const override {
     return drive(plan_, arguments, begin, end);
   }

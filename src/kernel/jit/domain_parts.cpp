@@ -10,13 +10,13 @@ namespace dala::kernel::jit {
 
 Domain::Domain(FunctionEmitter& f) {
   const auto extent = [&](std::size_t axis) {
-    return f.argument(offsetof(Arguments, extent) + axis * sizeof(std::int32_t), f.b.getInt32Ty(),
-                      "extent");
+    const ArgumentPlaces& places = f.codegen.places;
+    return f.argument(places.extent + axis * places.index_bytes, f.codegen.index_type(), "extent");
   };
   width = extent(0);
   height = extent(1);
   channels = extent(2);
-  if (f.codegen.variant.channels != 0) channels = f.i32(f.codegen.variant.channels);
+  if (f.codegen.variant.channels != 0) channels = f.index_number(f.codegen.variant.channels);
 }
 
 namespace {
@@ -26,8 +26,9 @@ using Builder = llvm::IRBuilder<>;
 llvm::Value* wide(Builder& b, llvm::Value* narrow) {
   return b.CreateSExt(narrow, FunctionEmitter::type_like(narrow, b.getInt64Ty()));
 }
-llvm::Value* narrow(Builder& b, llvm::Value* wide) {
-  return b.CreateTrunc(wide, FunctionEmitter::type_like(wide, b.getInt32Ty()));
+// As an index.
+llvm::Value* narrow(FunctionEmitter& f, llvm::Value* wide) {
+  return f.b.CreateTrunc(wide, FunctionEmitter::type_like(wide, f.codegen.index_type()));
 }
 
 // From here on one operation waits for the other, and the next vector is too far away for the
@@ -72,7 +73,10 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
   const auto set_base = [&](Base base, llvm::Value* value) {
     place.base[static_cast<std::size_t>(base)] = value;
   };
-  for (int i = 0; i < 20; ++i) put(static_cast<ir::Position>(i), f.i32(0));
+  for (int i = 0; i < 20; ++i) {
+    const auto position = static_cast<ir::Position>(i);
+    put(position, f.constant(ir::type_of(position, f.module.index).scalar, 0));
+  }
   for (const auto position : {ir::Position::CUBE_DIM, ir::Position::CUBE_DIM_X,
                               ir::Position::CUBE_DIM_Y, ir::Position::CUBE_DIM_Z})
     put(position, f.i32(1));
@@ -84,8 +88,8 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
   llvm::Value* flat = at;
   if (f.codegen.items == Items::rows) {
     const bool flat_row = f.codegen.variant.channels == 1;
-    llvm::Value* x = narrow(b, at);
-    llvm::Value* z = f.i32(0);
+    llvm::Value* x = narrow(f, at);
+    llvm::Value* z = f.index_number(0);
     if (!flat_row) {
       llvm::Value* channels = f.like(x, domain.channels);
       z = b.CreateURem(x, channels);
@@ -93,7 +97,7 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
     }
     set_base(Base::y, row);
     if (rows_below != 0) row = b.CreateNSWAdd(row, f.i64(rows_below));
-    llvm::Value* y = narrow(b, row);
+    llvm::Value* y = narrow(f, row);
     llvm::Value* length = b.CreateNSWMul(wide(b, domain.width), wide(b, domain.channels));
     flat = b.CreateNSWAdd(f.like(at, b.CreateNSWMul(row, length)), at);
     place.row_element = at;
@@ -107,13 +111,13 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
     put(ir::Position::CUBE_POS_Y, y);
     put(ir::Position::CUBE_POS_Z, z);
     const auto combine = [&](ir::BinaryOp op, llvm::Value* first, llvm::Value* second) {
-      return f.binary(op, ir::Scalar::s32, first, second);
+      return f.binary(op, f.module.index, first, second);
     };
     using enum ir::BinaryOp;
     llvm::Value* upper = combine(add, combine(mul, z, domain.height), y);
     put(ir::Position::CUBE_POS, combine(add, combine(mul, upper, domain.width), x));
   }
-  put(ir::Position::ABSOLUTE_POS, narrow(b, flat));
+  put(ir::Position::ABSOLUTE_POS, narrow(f, flat));
   set_base(Base::flat, flat);
   return place;
 }

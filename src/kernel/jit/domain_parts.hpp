@@ -9,7 +9,7 @@ namespace dala::kernel::jit {
 // Sizes of the domain, in the function that `f` emits.
 struct Domain {
   explicit Domain(FunctionEmitter& f);
-  llvm::Value* width;  // i32, all of them
+  llvm::Value* width;  // indices, all of them
   llvm::Value* height;
   llvm::Value* channels;
 };

@@ -23,7 +23,8 @@ struct InnerPart {
 };
 
 struct Extents {
-  Extents(const Plan& plan, const Arguments& arguments)
+  template <typename Index>
+  Extents(const Plan& plan, const Arguments<Index>& arguments)
       : width(arguments.extent[0]),
         height(arguments.extent[1]),
         channels(plan.channels != 0 ? plan.channels : arguments.extent[2]) {}
@@ -33,9 +34,10 @@ struct Extents {
   std::int64_t channels;
 };
 
+template <typename Index>
 class ClaimChecker {
  public:
-  ClaimChecker(const Plan& plan, const Arguments& arguments, const InnerPart& all)
+  ClaimChecker(const Plan& plan, const Arguments<Index>& arguments, const InnerPart& all)
       : plan_(plan), arguments_(arguments), domain_(plan, arguments), part_(all) {}
 
   InnerPart run() {
@@ -50,13 +52,13 @@ class ClaimChecker {
 
  private:
   static std::size_t counted(std::int64_t count) { return static_cast<std::size_t>(count); }
-  [[nodiscard]] const TensorArgument& tensor(std::int64_t index) const {
+  [[nodiscard]] const TensorArgument<Index>& tensor(std::int64_t index) const {
     return arguments_.tensors[static_cast<std::size_t>(index)];
   }
   void require(bool condition) { part_.holds = part_.holds && condition; }
 
   void apply(const Plan::Claim& claim) {
-    const TensorArgument& t = tensor(claim.tensor);
+    const TensorArgument<Index>& t = tensor(claim.tensor);
     const std::int64_t size =
         claim.axis == whole ? t.len : t.shape[static_cast<std::size_t>(claim.axis)];
     switch (static_cast<Base>(claim.base)) {
@@ -87,7 +89,7 @@ class ClaimChecker {
   }
 
   const Plan& plan_;
-  const Arguments& arguments_;
+  const Arguments<Index>& arguments_;
   Extents domain_;
   InnerPart part_;
 };
@@ -96,9 +98,10 @@ class ClaimChecker {
 // clock.
 constexpr std::int64_t light = 64;
 
+template <typename Index>
 class Driver {
  public:
-  Driver(const Plan& plan, const Arguments& arguments, std::int64_t& fuel)
+  Driver(const Plan& plan, const Arguments<Index>& arguments, std::int64_t& fuel)
       : plan_(plan), arguments_(arguments), fuel_(fuel) {}
 
   // All that return a bool return false when the kernel was stopped.
@@ -186,7 +189,7 @@ class Driver {
   }
 
   const Plan& plan_;
-  const Arguments& arguments_;
+  const Arguments<Index>& arguments_;
   std::int64_t& fuel_;
 };
 
@@ -194,7 +197,8 @@ class Driver {
 
 bool is_light(const Plan& plan) { return plan.cubes == nullptr && plan.edge_weight <= light; }
 
-std::int32_t drive(const Plan& plan, const Arguments& arguments, std::int64_t begin,
+template <typename Index>
+std::int32_t drive(const Plan& plan, const Arguments<Index>& arguments, std::int64_t begin,
                    std::int64_t end) {
   if (plan.cubes != nullptr) return plan.cubes(&arguments, begin, end);
   std::int64_t fuel = fuel_load;
@@ -202,5 +206,10 @@ std::int32_t drive(const Plan& plan, const Arguments& arguments, std::int64_t be
   Driver driver(known, arguments, fuel);
   return (plan.has_rows != 0 ? driver.rows(begin, end) : driver.all(begin, end)) ? 0 : 1;
 }
+
+template std::int32_t drive(const Plan&, const Arguments<std::int32_t>&, std::int64_t,
+                            std::int64_t);
+template std::int32_t drive(const Plan&, const Arguments<std::int64_t>&, std::int64_t,
+                            std::int64_t);
 
 }  // namespace dala::kernel::jit

@@ -7,8 +7,9 @@
 namespace dala::kernel::jit {
 
 // The items from begin up to but without end, as Code::run().
-[[nodiscard]] std::int32_t drive(const Plan& plan, const Arguments& arguments, std::int64_t begin,
-                                 std::int64_t end);
+template <typename Index>
+[[nodiscard]] std::int32_t drive(const Plan& plan, const Arguments<Index>& arguments,
+                                 std::int64_t begin, std::int64_t end);
 
 // Whether a piece of a launch (native/run.cpp) needs no look at the clock inside it.
 [[nodiscard]] bool is_light(const Plan& plan);

@@ -61,7 +61,7 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
     case ExprKind::load_tensor:
       return load_tensor(e);
     case ExprKind::param: {
-      const std::size_t offset = offsetof(Arguments, params) + e.index * sizeof(std::uint64_t);
+      const std::size_t offset = codegen.places.params + e.index * sizeof(std::uint64_t);
       const bool boolean = e.type.scalar == ir::Scalar::boolean;
       llvm::Type* type = boolean ? b.getInt8Ty() : codegen.type_of(e.type.scalar);
       llvm::Value* loaded = argument(offset, type, module.params[e.index].name);

@@ -21,7 +21,7 @@ class FunctionEmitter {
 
   // Where the invocation is. `base` holds the positions that indices follow, as i64.
   struct Place {
-    std::array<llvm::Value*, 20> positions = {};  // i32, by ir::Position; null: not used
+    std::array<llvm::Value*, 20> positions = {};  // by ir::Position, of its type; null: not used
     std::array<llvm::Value*, 5> base = {};        // i64, by Base
     llvm::Value* row_element = nullptr;  // i64: x * channels + z, where a kernel runs along rows
     bool inner = false;                  // all claims hold here
@@ -97,6 +97,9 @@ class FunctionEmitter {
   llvm::Value* argument(std::size_t offset, llvm::Type* type, const llvm::Twine& name);
   llvm::Value* constant(ir::Scalar kind, std::uint64_t bits) const;
   llvm::Value* i32(std::int64_t v) { return b.getInt32(static_cast<std::uint32_t>(v)); }
+  llvm::Value* index_number(std::int64_t v) {
+    return constant(module.index, static_cast<std::uint64_t>(v));
+  }
   llvm::Value* i64(std::int64_t v) { return b.getInt64(static_cast<std::uint64_t>(v)); }
   llvm::BasicBlock* new_block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(codegen.context, name, function);

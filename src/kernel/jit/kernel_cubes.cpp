@@ -4,6 +4,7 @@
 #include "kernel/jit/cube_locals.hpp"
 #include "kernel/jit/function_emitter.hpp"
 #include "kernel/jit/plan_writer.hpp"
+#include "kernel/launch/grid.hpp"
 
 namespace dala::kernel::jit {
 
@@ -23,14 +24,13 @@ class CubeEmitter final : public FunctionEmitter {
 
  private:
   llvm::Value* dim(int axis) { return i32(module.cube[static_cast<std::size_t>(axis)]); }
-  llvm::Value* count(int axis) {
-    return argument(offsetof(Arguments, count) + static_cast<std::size_t>(axis) * 4, b.getInt32Ty(),
-                    "count");
+  llvm::Value* count(int axis) { return along(codegen.places.count, axis, "count"); }
+  llvm::Value* extent(int axis) { return along(codegen.places.extent, axis, "extent"); }
+  llvm::Value* along(std::size_t offset, int axis, const char* name) {
+    return argument(offset + static_cast<std::size_t>(axis) * codegen.places.index_bytes,
+                    codegen.index_type(), name);
   }
-  llvm::Value* extent(int axis) {
-    return argument(offsetof(Arguments, extent) + static_cast<std::size_t>(axis) * 4,
-                    b.getInt32Ty(), "extent");
-  }
+  llvm::Value* as_index(llvm::Value* number) { return b.CreateSExt(number, codegen.index_type()); }
 
   void lay_out_locals();
   void make_shared();
@@ -55,7 +55,7 @@ class CubeEmitter final : public FunctionEmitter {
   std::uint64_t scratch_bytes_ = 0;
   llvm::Value* scratch_ = nullptr;
   llvm::Value* unit_ = nullptr;  // i64: the unit that runs
-  llvm::Value* cube_ = nullptr;  // i32
+  llvm::Value* cube_ = nullptr;  // an index, as those below
   std::array<llvm::Value*, 3> at_cube_ = {};
   llvm::Value* exit_ = nullptr;  // pointer to i32
   llvm::BasicBlock* next_cube_ = nullptr;
@@ -127,12 +127,13 @@ void CubeEmitter::place_unit(llvm::Value* unit) {
   llvm::Value* inside = b.getTrue();
   for (int i = 0; i < 3; ++i) {
     const auto n = static_cast<std::size_t>(i);
-    at[n] = b.CreateAdd(b.CreateMul(at_cube_[n], dim(i)), u[n]);
+    at[n] = b.CreateAdd(b.CreateMul(at_cube_[n], as_index(dim(i))), as_index(u[n]));
     inside = b.CreateAnd(inside, b.CreateICmpSLT(at[n], extent(i)));
   }
   llvm::Value* flat =
       b.CreateAdd(b.CreateMul(b.CreateAdd(b.CreateMul(at[1], extent(0)), at[0]), extent(2)), at[2]);
-  put(ir::Position::ABSOLUTE_POS, b.CreateSelect(inside, flat, i32(2147483647)), at);
+  put(ir::Position::ABSOLUTE_POS,
+      b.CreateSelect(inside, flat, index_number(outside_position(module.index))), at);
   put(ir::Position::CUBE_POS, cube_, at_cube_);
   put(ir::Position::CUBE_DIM, i32(units()), {dim(0), dim(1), dim(2)});
   put(ir::Position::CUBE_COUNT, b.CreateMul(b.CreateMul(count(0), count(1)), count(2)),
@@ -287,7 +288,7 @@ void CubeEmitter::emit() {
   b.SetInsertPoint(loop);
   llvm::PHINode* cube = b.CreatePHI(b.getInt64Ty(), 2, "cube");
   cube->addIncoming(begin, before);
-  cube_ = b.CreateTrunc(cube, b.getInt32Ty());
+  cube_ = b.CreateTrunc(cube, codegen.index_type());
   llvm::Value* rest = b.CreateUDiv(cube_, count(0));
   at_cube_ = {b.CreateURem(cube_, count(0)), b.CreateURem(rest, count(1)),
               b.CreateUDiv(rest, count(1))};

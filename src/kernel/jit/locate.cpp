@@ -8,19 +8,20 @@ namespace dala::kernel::jit {
 
 namespace {
 
-constexpr std::size_t tensor_offset(std::uint32_t tensor) {
-  return offsetof(Arguments, tensors) + tensor * sizeof(TensorArgument);
+std::size_t tensor_offset(const ArgumentPlaces& places, std::uint32_t tensor) {
+  return places.tensors + tensor * places.tensor_bytes;
 }
 
 }  // namespace
 
 llvm::Value* FunctionEmitter::tensor_field(std::uint32_t tensor, std::size_t offset,
                                            llvm::Type* type, const llvm::Twine& name) {
-  return argument(tensor_offset(tensor) + offset, type, module.tensors[tensor].name + name);
+  return argument(tensor_offset(codegen.places, tensor) + offset, type,
+                  module.tensors[tensor].name + name);
 }
 
 llvm::Value* FunctionEmitter::len(std::uint32_t tensor) {
-  return b.CreateSExt(tensor_field(tensor, offsetof(TensorArgument, len), b.getInt32Ty(), "_len"),
+  return b.CreateSExt(tensor_field(tensor, codegen.places.len, codegen.index_type(), "_len"),
                       b.getInt64Ty());
 }
 
@@ -31,8 +32,8 @@ llvm::Value* FunctionEmitter::has_elements(std::uint32_t tensor) {
 llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
   const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
   if (module.tensors[tensor].rank == 3 && axis == 2 && channels != 0) return i64(channels);
-  const std::size_t offset = offsetof(TensorArgument, shape) + axis * sizeof(std::int32_t);
-  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_shape"), b.getInt64Ty());
+  const std::size_t offset = codegen.places.shape + axis * codegen.places.index_bytes;
+  return b.CreateSExt(tensor_field(tensor, offset, codegen.index_type(), "_shape"), b.getInt64Ty());
 }
 
 llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
@@ -41,34 +42,35 @@ llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
   if (rank != 0 && axis + 1 == rank) return i64(1);
   if (rank == 3 && channels != 0)
     return axis == 1 ? i64(channels) : product(shape(tensor, 1), i64(channels));
-  const std::size_t offset = offsetof(TensorArgument, stride) + axis * sizeof(std::int32_t);
-  return b.CreateSExt(tensor_field(tensor, offset, b.getInt32Ty(), "_stride"), b.getInt64Ty());
+  const std::size_t offset = codegen.places.stride + axis * codegen.places.index_bytes;
+  return b.CreateSExt(tensor_field(tensor, offset, codegen.index_type(), "_stride"),
+                      b.getInt64Ty());
 }
 
 llvm::Value* FunctionEmitter::query(const ir::Expr& e) {
-  const auto narrow = [&](llvm::Value* wide) { return b.CreateTrunc(wide, b.getInt32Ty()); };
+  llvm::Type* type = codegen.index_type();
+  const auto narrow = [&](llvm::Value* wide) { return b.CreateTrunc(wide, type); };
   if (e.query == ir::Query::len) return narrow(len(e.index));
   if (e.query == ir::Query::rank)
-    return tensor_field(e.index, offsetof(TensorArgument, rank), b.getInt32Ty(), "_rank");
+    return tensor_field(e.index, codegen.places.rank, b.getInt32Ty(), "_rank");
   const bool is_shape = e.query == ir::Query::shape;
-  const std::size_t field =
-      is_shape ? offsetof(TensorArgument, shape) : offsetof(TensorArgument, stride);
+  const std::size_t field = is_shape ? codegen.places.shape : codegen.places.stride;
   llvm::Value* axis = index64(e.args[0]);
   if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(axis)) {
     const std::uint64_t at = known->getZExtValue();
-    if (at >= Shape::max_rank) return i32(0);
+    if (at >= Shape::max_rank) return llvm::ConstantInt::get(type, 0);
     const auto small = static_cast<std::uint32_t>(at);
     // What is known when compiling only for axes that are there.
     if (small < module.tensors[e.index].rank)
       return narrow(is_shape ? shape(e.index, small) : stride(e.index, small));
-    return tensor_field(e.index, field + at * sizeof(std::int32_t), b.getInt32Ty(), "_size");
+    return tensor_field(e.index, field + at * codegen.places.index_bytes, type, "_size");
   }
   llvm::Value* there = b.CreateICmpULT(axis, like(axis, i64(Shape::max_rank)));
   llvm::Value* safe = pick(there, axis, i64(0));
-  llvm::Value* table =
-      b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), arguments, tensor_offset(e.index) + field);
-  llvm::Value* loaded = load_each(b.getInt32Ty(), b.CreateInBoundsGEP(b.getInt32Ty(), table, safe));
-  return pick(there, loaded, i32(0));
+  llvm::Value* table = b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), arguments,
+                                                    tensor_offset(codegen.places, e.index) + field);
+  llvm::Value* loaded = load_each(type, b.CreateInBoundsGEP(type, table, safe));
+  return pick(there, loaded, llvm::ConstantInt::get(type, 0));
 }
 
 llvm::Value* FunctionEmitter::index64(ir::ExprId id) {
@@ -200,7 +202,7 @@ llvm::Value* FunctionEmitter::to_inside(llvm::Value* at, llvm::Value* size, ir::
 }
 
 llvm::Value* FunctionEmitter::element_pointer(std::uint32_t tensor, llvm::Value* flat) {
-  llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
+  llvm::Value* data = tensor_field(tensor, codegen.places.data, b.getPtrTy(), "_data");
   return b.CreateInBoundsGEP(codegen.type_of(module.tensors[tensor].scalar), data, flat);
 }
 

@@ -78,9 +78,8 @@ void FunctionEmitter::checkpoint(llvm::Value* weight) {
   llvm::MDBuilder odds(codegen.context);
   b.CreateCondBr(b.CreateICmpSLT(left, i64(0)), ask, go_on, odds.createBranchWeights(1, 1 << 18));
   b.SetInsertPoint(ask);
-  llvm::Value* state =
-      argument(offsetof(Arguments, checkpoint_state), b.getPtrTy(), "checkpoint_state");
-  llvm::Value* callee = argument(offsetof(Arguments, checkpoint), b.getPtrTy(), "checkpoint");
+  llvm::Value* state = argument(codegen.places.checkpoint_state, b.getPtrTy(), "checkpoint_state");
+  llvm::Value* callee = argument(codegen.places.checkpoint, b.getPtrTy(), "checkpoint");
   auto* type = llvm::FunctionType::get(b.getInt32Ty(), {b.getPtrTy()}, false);
   llvm::Value* stop = b.CreateICmpNE(b.CreateCall(type, callee, {state}), i32(0));
   // When stopped the fuel stays used up, so every other loop and call asks, and stops, at once.

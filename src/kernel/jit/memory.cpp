@@ -22,7 +22,7 @@ void FunctionEmitter::in_group(llvm::Instruction* access) {
 llvm::Value* FunctionEmitter::pointer_inside(std::uint32_t tensor, llvm::Value* flat) {
   if (place.inner) return element_pointer(tensor, flat);  // not empty: see Claims::not_empty
   llvm::Type* type = codegen.type_of(module.tensors[tensor].scalar);
-  llvm::Value* data = tensor_field(tensor, offsetof(TensorArgument, data), b.getPtrTy(), "_data");
+  llvm::Value* data = tensor_field(tensor, codegen.places.data, b.getPtrTy(), "_data");
   return b.CreateInBoundsGEP(type, b.CreateSelect(has_elements(tensor), data, codegen.zero()),
                              flat);
 }

@@ -9,12 +9,13 @@ namespace dala::kernel::jit {
 
 inline constexpr const char* plan_name = "dala_plan";
 
-// Numbers are all of 64 bits and pointers too, so that LLVM lays it out as C++ does.
+// Numbers are all of 64 bits and pointers too, so that LLVM lays it out as C++ does. `arguments`
+// are Arguments of the kernel's indices.
 struct Plan {
   // 1 when it was stopped.
-  using Inner = std::int32_t (*)(const Arguments* arguments, std::int64_t* fuel, std::int64_t row,
+  using Inner = std::int32_t (*)(const void* arguments, std::int64_t* fuel, std::int64_t row,
                                  std::int64_t begin, std::int64_t end, std::int64_t rows);
-  using Edge = std::int32_t (*)(const Arguments* arguments, std::int64_t* fuel, std::int64_t row,
+  using Edge = std::int32_t (*)(const void* arguments, std::int64_t* fuel, std::int64_t row,
                                 std::int64_t at);
   struct Claim {
     std::int64_t tensor;
@@ -26,7 +27,7 @@ struct Plan {
   };
 
   // Of a kernel with cubes: all of it; then nothing else is set.
-  std::int32_t (*cubes)(const Arguments* arguments, std::int64_t begin, std::int64_t end);
+  std::int32_t (*cubes)(const void* arguments, std::int64_t begin, std::int64_t end);
   // Of others: invocations from `begin` up to `end` of a row, and where it takes pairs of them
   // perhaps of the next as well, or of all where there are no rows; and one invocation for which
   // not all claims hold, null where there are none.

@@ -1,7 +1,6 @@
 #include "kernel/launch/check.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/error.hpp"
 #include "kernel/ir/scalar_ops.hpp"
@@ -21,20 +20,26 @@ Result<void> check_length(const ir::Module& module, const ir::Tensor& tensor,
 
 }  // namespace
 
+bool counts_elements(ir::Scalar index, const Shape& shape) {
+  // An empty tensor can have axes that are longer than it has elements.
+  const std::int64_t most = most_elements(index);
+  return shape.elements() <= most &&
+         std::ranges::all_of(shape.dims(), [most](std::int64_t size) { return size <= most; });
+}
+
+bool counts_units(const ir::Module& module, ir::Scalar index, const Shape& domain) {
+  const Grid grid = make_grid(module, domain);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (grid.count[i] > most_elements(index) / grid.dim[i]) return false;
+  return true;
+}
+
 Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DType dtype,
                           const Shape& shape) {
   if (ir::scalar_of(dtype) != tensor.scalar)
     return fail(ErrorCode::wrong_dtype, "kernel `{}`: tensor `{}` holds {}, got {}", module.name,
                 tensor.name, to_string(ir::Type{tensor.scalar}), to_string(dtype));
   DALA_TRY(shape.validate(dtype));
-  // An empty tensor can have axes that are longer than it has elements.
-  constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();
-  if (shape.elements() > longest ||
-      std::ranges::any_of(shape.dims(), [](std::int64_t size) { return size > longest; }))
-    return fail(ErrorCode::invalid_shape,
-                "kernel `{}`: tensor `{}` is {}; positions are s32, so at most {} elements are "
-                "possible",
-                module.name, tensor.name, to_string(shape), longest);
   if (tensor.rank != 0 && shape.rank() != tensor.rank)
     return fail(ErrorCode::shape_mismatch,
                 "kernel `{}` uses {} indices for tensor `{}`, which has shape {}", module.name,
@@ -42,16 +47,20 @@ Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor, DT
   return {};
 }
 
-Result<void> check_grid(const ir::Module& module, const Shape& domain) {
-  const Grid grid = make_grid(module, domain);
-  for (std::size_t i = 0; i < 3; ++i)
-    if (grid.count[i] * grid.dim[i] > outside_position)
-      return fail(
-          ErrorCode::invalid_shape,
-          "kernel `{}` would need {} units along one axis; positions are s32, so at most {} "
-          "are possible",
-          module.name, grid.count[i] * grid.dim[i], outside_position);
-  return {};
+Result<void> check_size(const ir::Module& module, std::size_t tensor, const Shape& shape) {
+  if (!counts_elements(module.index, shape))
+    return fail(ErrorCode::invalid_shape,
+                "kernel `{}`: tensor `{}` is {}; positions are {}, so at most {} elements are "
+                "possible",
+                module.name, module.tensors[tensor].name, to_string(shape),
+                to_string(ir::Type{module.index}), most_elements(module.index));
+  if (tensor != module.domain || counts_units(module, module.index, shape)) return {};
+  return fail(
+      ErrorCode::invalid_shape,
+      "kernel `{}` would need more units along one axis of {} than the {} that positions of "
+      "{} count",
+      module.name, to_string(shape), most_elements(module.index),
+      to_string(ir::Type{module.index}));
 }
 
 Result<void> check_param(const ir::Module& module, const ir::Param& p, const ParamValue& given) {
@@ -86,7 +95,7 @@ Result<void> check_launch(const ir::Module& module, const HostLaunch& launch) {
     const HostTensor& given = t.is_output ? launch.outputs[output++] : launch.inputs[input++];
     DALA_TRY(check_tensor(module, t, given.dtype, given.shape));
     DALA_TRY(check_length(module, t, given));
-    if (i == module.domain) DALA_TRY(check_grid(module, given.shape));
+    DALA_TRY(check_size(module, i, given.shape));
   }
   for (std::size_t i = 0; i < launch.params.size(); ++i)
     DALA_TRY(check_param(module, module.params[i], launch.params[i]));

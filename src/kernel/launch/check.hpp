@@ -11,12 +11,18 @@
 
 namespace dala::kernel {
 
-// A tensor of this type and shape, in the place of `tensor`.
+// Whether indices of this type count the elements of a tensor, and along each axis the units of a
+// kernel in a domain of this shape.
+[[nodiscard]] bool counts_elements(ir::Scalar index, const Shape& shape);
+[[nodiscard]] bool counts_units(const ir::Module& module, ir::Scalar index, const Shape& domain);
+
+// A tensor of this type and shape, in the place of `tensor`, but for how large it is.
 [[nodiscard]] Result<void> check_tensor(const ir::Module& module, const ir::Tensor& tensor,
                                         DType dtype, const Shape& shape);
 
-// Whether all positions in a domain of this shape fit s32.
-[[nodiscard]] Result<void> check_grid(const ir::Module& module, const Shape& domain);
+// Whether the module's indices count its elements; and, where it is the domain, all units.
+[[nodiscard]] Result<void> check_size(const ir::Module& module, std::size_t tensor,
+                                      const Shape& shape);
 
 [[nodiscard]] Result<void> check_param(const ir::Module& module, const ir::Param& param,
                                        const ParamValue& given);

@@ -17,7 +17,7 @@ void place(Positions& out, ir::Position whole, std::int64_t linear, const Triple
 }  // namespace
 
 Grid make_grid(const ir::Module& module, const Shape& domain) {
-  Grid grid{.extent = {1, 1, 1}, .dim = {}, .count = {}};
+  Grid grid{.extent = {1, 1, 1}, .dim = {}, .count = {}, .outside = outside_position(module.index)};
   std::size_t rank = domain.rank();
   if (module.pixels && rank > 0) --rank;
   const bool has_channels = rank >= 3 && !module.pixels;
@@ -26,7 +26,7 @@ Grid make_grid(const ir::Module& module, const Shape& domain) {
   for (std::size_t i = 0; i + 1 < rank; ++i) grid.extent[1] *= domain[i];
   for (std::size_t i = 0; i < 3; ++i) {
     grid.dim[i] = module.cube[i];
-    grid.count[i] = (grid.extent[i] + grid.dim[i] - 1) / grid.dim[i];
+    grid.count[i] = grid.extent[i] / grid.dim[i] + (grid.extent[i] % grid.dim[i] != 0 ? 1 : 0);
   }
   return grid;
 }
@@ -42,7 +42,7 @@ Positions Grid::positions(std::int64_t cube, std::int64_t unit) const {
   }
   Positions out{};
   const std::int64_t flat = (at[1] * extent[0] + at[0]) * extent[2] + at[2];
-  place(out, ir::Position::ABSOLUTE_POS, inside ? flat : outside_position, at);
+  place(out, ir::Position::ABSOLUTE_POS, inside ? flat : outside, at);
   place(out, ir::Position::CUBE_POS, cube, c);
   place(out, ir::Position::CUBE_DIM, units(), dim);
   place(out, ir::Position::CUBE_COUNT, cubes(), count);

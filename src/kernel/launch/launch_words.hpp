@@ -11,6 +11,10 @@
 //   18 + 18 t + d        its stride along axis d in elements; 0 for axes it does not have
 //   8 + 18 n + 2 p       low word of parameter p, with n tensors
 //   9 + 18 n + 2 p       high word of parameter p
+//
+// Where the kernel's indices have 64 bits each number before the parameters takes two words, the
+// low one first: what is said to be word i are words 2 i and 2 i + 1, and parameter p begins at
+// word 2 (8 + 18 n) + 2 p.
 #pragma once
 
 #include <array>
@@ -25,31 +29,40 @@
 
 namespace dala::kernel {
 
+// Each number in the order of the table.
 namespace launch {
 
 inline constexpr std::size_t extent = 0;
 inline constexpr std::size_t cube_count = 3;
 inline constexpr std::size_t elements = 6;
 inline constexpr std::size_t cubes = 7;
-inline constexpr std::size_t grid_words = 8;
+inline constexpr std::size_t grid_numbers = 8;
 
-inline constexpr std::size_t len = 0;  // within the words of a tensor
+inline constexpr std::size_t len = 0;  // within those of a tensor
 inline constexpr std::size_t rank = 1;
 inline constexpr std::size_t shape = 2;
 inline constexpr std::size_t stride = shape + Shape::max_rank;
-inline constexpr std::size_t tensor_words = stride + Shape::max_rank;
+inline constexpr std::size_t tensor_numbers = stride + Shape::max_rank;
 
 [[nodiscard]] constexpr std::size_t of_tensor(std::size_t tensor) {
-  return grid_words + tensor * tensor_words;
+  return grid_numbers + tensor * tensor_numbers;
 }
+
+// How many words each takes, and the first word of a parameter.
+[[nodiscard]] constexpr std::size_t words_each(ir::Scalar index) { return ir::bits_of(index) / 32; }
 [[nodiscard]] constexpr std::size_t of_param(const ir::Module& module, std::size_t param) {
-  return of_tensor(module.tensors.size()) + 2 * param;
+  return words_each(module.index) * of_tensor(module.tensors.size()) + 2 * param;
 }
 
 }  // namespace launch
 
-// GLES promises no more groups than this along an axis, so they are counted in rows of it.
-inline constexpr std::uint32_t groups_per_row = 65535;
+// GLES promises no more groups than this along an axis, and CUDA along y, so they are counted in
+// rows. Languages that have indices of 64 bits promise more along x, and need it for so many
+// groups.
+inline constexpr std::uint32_t most_group_rows = 65535;
+[[nodiscard]] constexpr std::uint32_t groups_per_row(ir::Scalar index) {
+  return index == ir::Scalar::s64 ? 1U << 30U : most_group_rows;
+}
 // Invocations of a group where the kernel has no cubes: as many as every ES device takes.
 inline constexpr std::uint32_t loose_units = 128;
 
@@ -65,8 +78,9 @@ inline constexpr std::uint32_t loose_units = 128;
 [[nodiscard]] constexpr std::size_t launch_words(const ir::Module& module) {
   return launch::of_param(module, module.params.size());
 }
-inline constexpr std::size_t max_launch_words =
-    launch::of_tensor(ir::max_tensors) + 2 * ir::max_params;
+[[nodiscard]] constexpr std::size_t max_launch_words(ir::Scalar index) {
+  return launch::words_each(index) * launch::of_tensor(ir::max_tensors) + 2 * ir::max_params;
+}
 
 // Fills `launch_words(module)` words. `tensor_shapes` in the order of Module::tensors; `param_bits`
 // as in ir/scalar_ops.hpp. All of it has been checked as for the interpreter.

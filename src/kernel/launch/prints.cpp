@@ -13,10 +13,14 @@ namespace {
 
 using Words = std::span<const std::uint32_t>;
 
+std::uint64_t bits_of(ir::Scalar scalar, Words words) {
+  const std::uint64_t low = words[0];
+  return prints::words_of(scalar) == 2 ? low | std::uint64_t{words[1]} << 32U : low;
+}
+
 // One lane, taken off the front.
 std::string spelled_lane(ir::Scalar scalar, Words& words) {
-  std::uint64_t bits = words[0];
-  if (prints::words_of(scalar) == 2) bits |= std::uint64_t{words[1]} << 32U;
+  const std::uint64_t bits = bits_of(scalar, words);
   words = words.subspan(prints::words_of(scalar));
   // Each target has its own, with or without a sign.
   if (ir::is_float(scalar) && std::isnan(ir::real_value(scalar, bits))) return "nan";
@@ -57,13 +61,15 @@ std::string printed_lines(const ir::Module& module, Words words) {
   std::erase_if(lines, [&](Words line) {
     return line[prints::message] == 0 || line[prints::message] > module.messages.size();
   });
-  std::ranges::sort(lines, {},
-                    [](Words line) { return std::pair(line[prints::invocation], line.data()); });
+  std::ranges::sort(lines, {}, [&](Words line) {
+    return std::pair(bits_of(module.index, line.subspan(prints::invocation)), line.data());
+  });
   const std::string start = shown_text(module.name).text + ": ";
   std::string out;
   for (const Words line : lines)
     out += start +
-           text_of(module.messages[line[prints::message] - 1], line.subspan(prints::arguments)) +
+           text_of(module.messages[line[prints::message] - 1],
+                   line.subspan(prints::arguments_of(module))) +
            '\n';
   if (lines.size() < printed)
     out += format("{}... and {} more lines were lost\n", start, printed - lines.size());

@@ -7,6 +7,8 @@
 //   2 + r n        number of the invocation that printed it
 //   3 + r n ...    its arguments, lane by lane: the bits of each, of 64 bits the lower half first
 //
+// Where the kernel's indices have 64 bits so has that number, and the arguments begin a word later.
+//
 // r is the same for all lines: what the message with the longest arguments takes. Which lines there
 // is room for where there are too many depends on the order in which invocations run; how many are
 // lost does not.
@@ -31,10 +33,12 @@ inline constexpr std::uint32_t max_lines = 1024;  // of a launch
 
 inline constexpr std::size_t message = 0;  // within the words of a line
 inline constexpr std::size_t invocation = 1;
-inline constexpr std::size_t arguments = 2;
 
 [[nodiscard]] constexpr std::size_t words_of(ir::Scalar scalar) {
   return ir::bits_of(scalar) > 32 ? 2 : 1;
+}
+[[nodiscard]] inline std::size_t arguments_of(const ir::Module& module) {
+  return invocation + words_of(module.index);
 }
 
 [[nodiscard]] inline std::size_t line_words(const ir::Module& module) {
@@ -44,7 +48,7 @@ inline constexpr std::size_t arguments = 2;
     for (const ir::Type type : m.types) words += type.lanes * words_of(type.scalar);
     most = std::max(most, words);
   }
-  return arguments + most;
+  return arguments_of(module) + most;
 }
 [[nodiscard]] inline std::size_t buffer_words(const ir::Module& module) {
   return 1 + max_lines * line_words(module);

@@ -70,7 +70,12 @@ class Bounds {
     return range && range->low >= 0 && range->high < length ? Where::inside : Where::unknown;
   }
 
+  // Of 64 bits there is no unsigned type.
   [[nodiscard]] ExprId is_below(ir::Builder& b, ExprId at, ExprId length) const {
+    if (b.type_of(at) == ir::s64_type)
+      return b.binary(BinaryOp::logical_and,
+                      b.binary(BinaryOp::greater_equal, b.copy(at), b.whole(0, ir::Scalar::s64)),
+                      b.binary(BinaryOp::less, at, length));
     return b.binary(BinaryOp::less, b.cast(at, ir::u32_type), b.cast(length, ir::u32_type));
   }
 
@@ -79,8 +84,8 @@ class Bounds {
     if (!target_.refuses_known_indices) return at;
     const ir::Expr e = b.module().exprs[length];
     if (e.kind == ExprKind::constant && std::has_single_bit(e.bits))
-      return b.binary(BinaryOp::bit_and, at, b.whole(ir::as_s64(e.bits) - 1));
-    const ExprId last = b.binary(BinaryOp::sub, length, b.whole(1));
+      return b.binary(BinaryOp::bit_and, at, b.whole(ir::as_s64(e.bits) - 1, e.type.scalar));
+    const ExprId last = b.binary(BinaryOp::sub, length, b.whole(1, e.type.scalar));
     if (target_.has_integer_math) return b.math(ir::MathOp::min, {at, last});
     return b.choose(b.binary(BinaryOp::less, b.copy(at), b.copy(last)), at, last);
   }
@@ -90,10 +95,12 @@ class Bounds {
     const ir::Tensor& t = module_.tensors[tensor];
     const unsigned in_word = ir::is_word(t, accessed) ? 32 / ir::bits_of(t.scalar) : 1;
     if (in_word == 1) return b_.len(tensor);
-    const auto whole = [&](std::int64_t value) { return b_.whole(value, ir::Scalar::u32); };
+    const ir::Type index{module_.index};
+    const ir::Type counter = index == ir::s64_type ? index : ir::u32_type;
+    const auto whole = [&](std::int64_t value) { return b_.whole(value, counter.scalar); };
     const ExprId more =
-        b_.binary(BinaryOp::add, b_.cast(b_.len(tensor), ir::u32_type), whole(in_word - 1));
-    return b_.cast(b_.binary(BinaryOp::shr, more, whole(std::countr_zero(in_word))), ir::s32_type);
+        b_.binary(BinaryOp::add, b_.cast(b_.len(tensor), counter), whole(in_word - 1));
+    return b_.cast(b_.binary(BinaryOp::shr, more, whole(std::countr_zero(in_word))), index);
   }
 
   [[nodiscard]] ExprId zero(ir::Builder& b, ir::Type type) const {
@@ -105,11 +112,11 @@ class Bounds {
   // and 0.
   [[nodiscard]] ExprId zero_outside(ir::Builder& b, ir::Type type, std::uint32_t length) const {
     if (target_.has_exact_math || type != ir::f32_type) return zero(b, type);
-    const ExprId none = b.whole(0);
-    const ExprId least = target_.has_integer_math
-                             ? b.math(ir::MathOp::min, {b.local(length), none})
-                             : b.choose(b.binary(BinaryOp::less, b.local(length), none),
-                                        b.local(length), b.whole(0));
+    const auto none = [&] { return b.whole(0, module_.index); };
+    const ExprId least =
+        target_.has_integer_math
+            ? b.math(ir::MathOp::min, {b.local(length), none()})
+            : b.choose(b.binary(BinaryOp::less, b.local(length), none()), b.local(length), none());
     return b.math(ir::MathOp::from_bits, {b.cast(least, ir::u32_type)});
   }
 
@@ -162,17 +169,16 @@ class Bounds {
   void load_shared(ExprId id, const ir::Expr& e) {
     const std::int64_t length = module_.shared[e.index].type.length;
     const std::string name = "dala_load_" + name_of(module_.tensors.size() + e.index);
-    const std::uint32_t function =
-        runtime_.make(name, {ir::Type{module_.index}}, e.type, [&](ir::Builder& b) {
-          load_inside(
-              b, [&] { return b.whole(length); },
-              [&](ExprId at) {
-                const ExprId made = b.load_shared(e.index, at);
-                module_.exprs[made].edge = Edge::inside;
-                return made;
-              });
-          b.return_value(zero(b, e.type));
-        });
+    const std::uint32_t function = runtime_.make(name, {ir::s32_type}, e.type, [&](ir::Builder& b) {
+      load_inside(
+          b, [&] { return b.whole(length); },
+          [&](ExprId at) {
+            const ExprId made = b.load_shared(e.index, at);
+            module_.exprs[made].edge = Edge::inside;
+            return made;
+          });
+      b.return_value(zero(b, e.type));
+    });
     runtime_.call(id, function);
   }
 
@@ -189,9 +195,8 @@ class Bounds {
   void load_element(ExprId id, const ir::Expr& e) {
     longer_.insert(e.index);
     const ExprId length = b_.whole(function_.locals[e.index].type.length);
-    const ir::Type index{module_.index};
     const std::uint32_t slot =
-        runtime_.make("dala_slot", {index, index}, index, [&](ir::Builder& b) {
+        runtime_.make("dala_slot", {ir::s32_type, ir::s32_type}, ir::s32_type, [&](ir::Builder& b) {
           b.return_value(b.choose(is_below(b, b.local(0), b.local(1)), b.local(0), b.local(1)));
         });
     const ExprId at = b_.call(slot, {e.args[0], length});

@@ -90,42 +90,46 @@ class Lanes {
   }
 
  private:
-  ExprId whole(std::int64_t value) { return b_.whole(value, Scalar::u32); }
+  ExprId whole_like(ExprId a, std::int64_t value) { return b_.whole(value, b_.type_of(a).scalar); }
   ExprId sum(ExprId a, ExprId b) { return b_.binary(BinaryOp::add, a, b); }
-  ExprId plus(ExprId a, std::int64_t more) { return more == 0 ? a : sum(a, whole(more)); }
-  ExprId times(ExprId a, std::int64_t factor) { return b_.binary(BinaryOp::mul, a, whole(factor)); }
-  ExprId shifted(BinaryOp op, ExprId a, std::int64_t by) {
-    return by == 0 ? a : b_.binary(op, a, whole(by));
+  ExprId plus(ExprId a, std::int64_t more) { return more == 0 ? a : sum(a, whole_like(a, more)); }
+  ExprId minus_one(ExprId a) { return b_.binary(BinaryOp::sub, a, whole_like(a, 1)); }
+  ExprId times(ExprId a, std::int64_t factor) {
+    return b_.binary(BinaryOp::mul, a, whole_like(a, factor));
   }
-  ExprId elements() { return b_.launch(launch::elements); }
+  ExprId shifted(BinaryOp op, ExprId a, std::int64_t by) {
+    return by == 0 ? a : b_.binary(op, a, whole_like(a, by));
+  }
+  ExprId elements() { return top_.count(launch::elements); }
+  ExprId group(ir::Position position) { return b_.cast(b_.position(position), top_.counter()); }
   ExprId kept(std::uint32_t& local, const std::string& name, ExprId value) {
     local = b_.new_local(b_.type_of(value), name);
     b_.store(local, value);
     return b_.local(local);
   }
-  ExprId index(std::uint32_t local) { return b_.cast(b_.local(local), ir::s32_type); }
+  ExprId as_index(ExprId value) { return b_.cast(value, {module_.index}); }
+  ExprId index(std::uint32_t local) { return as_index(b_.local(local)); }
 
   // Bytes are neighbours in their word; other elements are those of neighbouring invocations, which
   // load them together.
   void find_elements() {
-    std::uint32_t group = 0;
-    kept(group, "group",
-         sum(times(b_.position(ir::Position::GROUP_Y), groups_per_row),
-             b_.position(ir::Position::GROUP_X)));
-    const ExprId unit = b_.position(ir::Position::GROUP_UNIT);
+    std::uint32_t number = 0;
+    kept(number, "group",
+         sum(times(group(ir::Position::GROUP_Y), groups_per_row(module_.index)),
+             group(ir::Position::GROUP_X)));
+    const ExprId unit = group(ir::Position::GROUP_UNIT);
     const std::int64_t units = loose_units;
     std::uint32_t first = 0;
     if (in_words_)
-      kept(word_, "word", sum(times(b_.local(group), units), unit));
+      kept(word_, "word", sum(times(b_.local(number), units), unit));
     else
-      kept(first, "first", sum(times(b_.local(group), lanes * units), unit));
+      kept(first, "first", sum(times(b_.local(number), lanes * units), unit));
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       const ExprId at = in_words_ ? plus(times(b_.local(word_), lanes), lane)
                                   : plus(b_.local(first), lane * units);
       kept(at_[lane], "at", at);
       kept(inside_[lane], "inside",
-           b_.math(ir::MathOp::min,
-                   {b_.local(at_[lane]), b_.binary(BinaryOp::sub, elements(), whole(1))}));
+           b_.math(ir::MathOp::min, {b_.local(at_[lane]), minus_one(elements())}));
     }
   }
 
@@ -202,7 +206,7 @@ class Lanes {
     std::uint32_t word = 0;
     const ExprId at = shifted(BinaryOp::shr, b_.local(inside_[0]), 2);
     kept(word, module_.tensors[tensor].name + "_word",
-         b_.load_word(tensor, b_.cast(at, ir::s32_type), ir::Edge::inside));
+         b_.load_word(tensor, as_index(at), ir::Edge::inside));
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
       b_.store(values_[tensor][lane],
                b_.cast(shifted(BinaryOp::shr, b_.local(word), 8 * lane), {Scalar::u8}));
@@ -261,10 +265,11 @@ class Lanes {
   // The last word holds elements that are not written.
   void store_part_of_word(std::uint32_t tensor) {
     std::uint32_t mask = 0;
-    const ExprId count = b_.binary(BinaryOp::sub, elements(), b_.local(at_[0]));
+    const ExprId count =
+        b_.cast(b_.binary(BinaryOp::sub, elements(), b_.local(at_[0])), ir::u32_type);
     kept(mask, "mask",
-         b_.binary(BinaryOp::sub,
-                   b_.binary(BinaryOp::shl, whole(1), shifted(BinaryOp::shl, count, 3)), whole(1)));
+         minus_one(
+             b_.binary(BinaryOp::shl, b_.whole(1, Scalar::u32), shifted(BinaryOp::shl, count, 3))));
     const ExprId other =
         b_.binary(BinaryOp::bit_and, b_.load_word(tensor, index(word_), ir::Edge::inside),
                   b_.unary(ir::UnaryOp::invert, b_.local(mask)));

@@ -14,6 +14,8 @@ class Finder {
   Finder(const ir::Module& module, const TargetInfo& target) : module_(module), target_(target) {}
 
   std::optional<std::string> run() {
+    if (!target_.has(module_.index))
+      return format("it has indices of 64 bits, which {} does not have", target_.name);
     for (const ir::Tensor& t : module_.tensors)
       need(t.scalar, [&] { return format("tensor `{}` holds {}", t.name, name(t.scalar)); });
     for (const ir::Shared& s : module_.shared)

@@ -45,12 +45,12 @@ class Packing {
   }
 
   [[nodiscard]] ExprId word_of(ir::Builder& b, std::uint32_t tensor, ExprId at) const {
-    return b.binary(BinaryOp::shr, at, b.whole(elements(tensor)));
+    return b.binary(BinaryOp::shr, at, b.whole(elements(tensor), b.type_of(at).scalar));
   }
   // How many bits of the word lie before an element.
   [[nodiscard]] ExprId shift_of(ir::Builder& b, std::uint32_t tensor, ExprId at) const {
-    const ExprId in_word =
-        b.binary(BinaryOp::bit_and, at, b.whole((std::int64_t{1} << elements(tensor)) - 1));
+    const std::int64_t last = (std::int64_t{1} << elements(tensor)) - 1;
+    const ExprId in_word = b.binary(BinaryOp::bit_and, at, b.whole(last, b.type_of(at).scalar));
     return b.binary(BinaryOp::shl, b.cast(in_word, ir::u32_type),
                     b.whole(bits(tensor), ir::Scalar::u32));
   }

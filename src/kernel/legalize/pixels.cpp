@@ -94,7 +94,8 @@ class Pixels {
   // The pixel's index, which may be outside.
   ExprId pixel_of(std::uint32_t tensor, const std::vector<ExprId>& indices) {
     if (indices.size() == 3) return locator_.flat(tensor, {indices[0], indices[1]}, Edge::zero);
-    return b_.binary(BinaryOp::shr, locator_.flat(tensor, indices, Edge::zero), b_.whole(2));
+    return b_.binary(BinaryOp::shr, locator_.flat(tensor, indices, Edge::zero),
+                     b_.whole(2, module_.index));
   }
 
   // How an index follows the invocation's position where nothing else is in it: it is then the
@@ -127,9 +128,7 @@ class Pixels {
                          at->multiplier == 1 && at->rest.low >= -near_distance &&
                          at->rest.high <= near_distance;
     if (!is_near || e.edge != Edge::mirrored) return locator_.moved(index, size, e.edge);
-    // Without a branch, which costs more than what it saves.
-    return b_.call(runtime_.function("narrow_indices", "dala_mirrored_once"),
-                   {locator_.narrowed(index), size});
+    return locator_.mirrored_once(index, size);
   }
 
   // What was moved inside needs no check.

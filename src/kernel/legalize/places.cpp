@@ -10,17 +10,19 @@ using ir::ExprId;
 using Where = ir::Position;
 
 ExprId Places::extent(std::size_t axis) {
-  return top_.word(launch::extent + axis, format("extent_{}", "xyz"[axis]));
+  return top_.number(launch::extent + axis, format("extent_{}", "xyz"[axis]));
 }
 
-ExprId Places::unsigned_extent(std::size_t axis) { return b_.cast(extent(axis), ir::u32_type); }
+ExprId Places::counted_extent(std::size_t axis) { return b_.cast(extent(axis), top_.counter()); }
+
+ir::Type Places::index() const { return {b_.module().index}; }
 
 ExprId Places::position(Where position) {
   const std::int64_t x = b_.module().cube[0];
   const std::int64_t y = b_.module().cube[1];
   const std::int64_t z = b_.module().cube[2];
   const auto counted = [&](std::size_t word) {
-    return top_.word(word, std::string(to_string(position)));
+    return top_.number(word, std::string(to_string(position)));
   };
   switch (position) {
     case Where::CUBE_DIM:
@@ -48,14 +50,14 @@ ExprId Places::position(Where position) {
 ExprId Places::pixel() {
   if (b_.module().pixels) return b_.local(number_);
   return top_.kept(prefix_ + "pixel", "pixel",
-                   [&] { return b_.binary(BinaryOp::div, b_.local(number_), unsigned_extent(2)); });
+                   [&] { return b_.binary(BinaryOp::div, b_.local(number_), counted_extent(2)); });
 }
 
 // Cubes of one unit, in the order of the elements. Divisions are slow on GPUs, so there are as few
 // as can be, and without signs.
 ExprId Places::loose(Where position) {
   const auto put = [&](const auto& value) {
-    return kept(position, [&] { return b_.cast(value(), ir::s32_type); });
+    return kept(position, [&] { return b_.cast(value(), index()); });
   };
   // What is left of a number when `count` times `size` is taken away.
   const auto rest = [&](ExprId number, ExprId count, ExprId size) {
@@ -68,22 +70,22 @@ ExprId Places::loose(Where position) {
     case Where::CUBE_POS_X:
       return put([&] {
         if (column_) return b_.local(*column_);
-        const ExprId y = b_.cast(this->position(Where::ABSOLUTE_POS_Y), ir::u32_type);
-        const ExprId width = unsigned_extent(0);
+        const ExprId y = b_.cast(this->position(Where::ABSOLUTE_POS_Y), top_.counter());
+        const ExprId width = counted_extent(0);
         return rest(pixel(), y, width);
       });
     case Where::ABSOLUTE_POS_Y:
     case Where::CUBE_POS_Y:
       return put([&] {
         if (column_) return b_.position(Where::GROUP_Y);
-        const ExprId width = unsigned_extent(0);
+        const ExprId width = counted_extent(0);
         return b_.binary(BinaryOp::div, pixel(), width);
       });
     case Where::ABSOLUTE_POS_Z:
     case Where::CUBE_POS_Z:
-      if (b_.module().pixels || column_) return b_.whole(0);
+      if (b_.module().pixels || column_) return b_.whole(0, index().scalar);
       return put([&] {
-        const ExprId depth = unsigned_extent(2);
+        const ExprId depth = counted_extent(2);
         return rest(b_.local(number_), pixel(), depth);
       });
     case Where::CUBE_POS:
@@ -101,8 +103,8 @@ ExprId Places::loose(Where position) {
 
 ExprId Places::absolute(Where in_grid, Where in_cube, std::size_t axis) {
   const auto units = static_cast<std::int64_t>(b_.module().cube[axis]);
-  const ExprId first = b_.binary(BinaryOp::mul, position(in_grid), b_.whole(units));
-  return b_.binary(BinaryOp::add, first, position(in_cube));
+  const ExprId first = b_.binary(BinaryOp::mul, position(in_grid), b_.whole(units, index().scalar));
+  return b_.binary(BinaryOp::add, first, b_.cast(position(in_cube), index()));
 }
 
 // Units of an edge cube that lie outside the domain are outside of everything.
@@ -118,7 +120,7 @@ ExprId Places::absolute() {
                 below(z, 2));
   const ExprId row = b_.binary(BinaryOp::add, b_.binary(BinaryOp::mul, y, extent(0)), x);
   return b_.choose(inside, b_.binary(BinaryOp::add, b_.binary(BinaryOp::mul, row, extent(2)), z),
-                   b_.whole(outside_position));
+                   b_.whole(outside_position(index().scalar), index().scalar));
 }
 
 ExprId Places::in_cube(Where position) {
@@ -153,7 +155,7 @@ ExprId Places::in_cube(Where position) {
         return b_.binary(BinaryOp::div, of(Where::UNIT_POS), b_.whole(plane));
       });
     case Where::CUBE_POS:
-      return kept(position, [&] { return b_.cast(b_.local(number_), ir::s32_type); });
+      return kept(position, [&] { return b_.cast(b_.local(number_), index()); });
     case Where::CUBE_POS_X:
       return kept(position, [&] {
         return b_.binary(BinaryOp::rem, of(Where::CUBE_POS), of(Where::CUBE_COUNT_X));

@@ -13,9 +13,9 @@ namespace dala::kernel {
 
 class Places {
  public:
-  // `number` is a local of u32: the number of the invocation's element in the domain, or, where
-  // there are cubes, of its cube in the grid. `column` is one too, where groups are in rows. All
-  // places of one kernel have names of their own by `prefix`.
+  // `number` is a local, a counter of `top`: the number of the invocation's element in the domain,
+  // or, where there are cubes, of its cube in the grid. `column` is one too, where groups are in
+  // rows. All places of one kernel have names of their own by `prefix`.
   Places(ir::Builder& builder, Top& top, std::uint32_t number,
          std::optional<std::uint32_t> column = {}, std::string prefix = {})
       : b_(builder), top_(top), number_(number), column_(column), prefix_(std::move(prefix)) {}
@@ -29,7 +29,8 @@ class Places {
   [[nodiscard]] ir::ExprId absolute();
   [[nodiscard]] ir::ExprId pixel();
   [[nodiscard]] ir::ExprId extent(std::size_t axis);
-  [[nodiscard]] ir::ExprId unsigned_extent(std::size_t axis);
+  [[nodiscard]] ir::ExprId counted_extent(std::size_t axis);
+  [[nodiscard]] ir::Type index() const;
 
   template <typename Value>
   [[nodiscard]] ir::ExprId kept(ir::Position position, const Value& value) {

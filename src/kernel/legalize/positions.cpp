@@ -57,26 +57,30 @@ class Given {
     module_.groups = groups;
     const bool in_rows = groups.in_rows && !module_.has_cube;
     module_.groups->in_rows = in_rows;
-    const auto group = [&](ir::Position position) { return b_.position(position); };
+    const ir::Type counter = top_.counter();
+    const auto group = [&](ir::Position position) {
+      return b_.cast(b_.position(position), counter);
+    };
+    const auto whole = [&](std::int64_t value) { return b_.whole(value, counter.scalar); };
     const auto sum = [&](ExprId a, ExprId factor, ExprId c) {
       return b_.binary(BinaryOp::add, b_.binary(BinaryOp::mul, a, factor), c);
     };
-    const auto leave_from = [&](std::uint32_t local, std::size_t word) {
-      b_.branch(b_.binary(BinaryOp::greater_equal, b_.local(local), b_.launch(word)),
+    const auto leave_from = [&](std::uint32_t local, std::size_t number) {
+      b_.branch(b_.binary(BinaryOp::greater_equal, b_.local(local), top_.count(number)),
                 b_.nested([&] { b_.add(ir::Stmt{.kind = ir::StmtKind::return_}); }));
     };
-    const std::uint32_t number = b_.new_local(ir::u32_type, module_.has_cube ? "cube" : "element");
+    const std::uint32_t number = b_.new_local(counter, module_.has_cube ? "cube" : "element");
     if (in_rows) {
-      const std::uint32_t column = b_.new_local(ir::u32_type, "column");
-      b_.store(column, sum(group(ir::Position::GROUP_X), b_.whole(loose_units, Scalar::u32),
+      const std::uint32_t column = b_.new_local(counter, "column");
+      b_.store(column, sum(group(ir::Position::GROUP_X), whole(loose_units),
                            group(ir::Position::GROUP_UNIT)));
       leave_from(column, launch::extent);
       b_.store(number,
-               sum(group(ir::Position::GROUP_Y), b_.launch(launch::extent), b_.local(column)));
+               sum(group(ir::Position::GROUP_Y), top_.count(launch::extent), b_.local(column)));
       places_.emplace(b_, top_, number, column);
       return;
     }
-    const ExprId of_group = sum(group(ir::Position::GROUP_Y), b_.whole(groups_per_row, Scalar::u32),
+    const ExprId of_group = sum(group(ir::Position::GROUP_Y), whole(groups_per_row(module_.index)),
                                 group(ir::Position::GROUP_X));
     b_.store(number, module_.has_cube ? of_group
                                       : sum(of_group, group(ir::Position::GROUP_UNITS),
@@ -95,9 +99,9 @@ class Given {
     const std::size_t base = launch::of_tensor(e.index);
     switch (e.query) {
       case ir::Query::len:
-        return top_.word(base + launch::len, name + "_len");
+        return top_.number(base + launch::len, name + "_len");
       case ir::Query::rank:
-        return top_.word(base + launch::rank, name + "_rank");
+        return top_.small_number(base + launch::rank, name + "_rank");
       case ir::Query::shape:
         return along_axis(e.args[0], base + launch::shape, name + "_shape");
       case ir::Query::stride:
@@ -107,10 +111,13 @@ class Given {
   }
 
   ExprId along_axis(ExprId axis, std::size_t first, const std::string& name) {
-    const auto size = [&](std::size_t i) { return top_.word(first + i, format("{}_{}", name, i)); };
+    const auto size = [&](std::size_t i) {
+      return top_.number(first + i, format("{}_{}", name, i));
+    };
     const ir::Expr& e = module_.exprs[axis];
-    if (e.kind == ExprKind::constant) return e.bits < Shape::max_rank ? size(e.bits) : b_.whole(0);
-    std::vector<ExprId> args = {axis};
+    if (e.kind == ExprKind::constant)
+      return e.bits < Shape::max_rank ? size(e.bits) : b_.whole(0, module_.index);
+    std::vector<ExprId> args = {b_.cast(axis, {module_.index})};
     for (std::size_t i = 0; i < Shape::max_rank; ++i) args.push_back(size(i));
     return b_.call(runtime_.function("axes", "dala_axis", module_.index), std::move(args));
   }
@@ -124,22 +131,16 @@ class Given {
 
   // From the two words that hold it.
   ExprId param_value(Scalar scalar, std::size_t word) {
-    const ExprId low = b_.launch(word);
-    const auto both = [&] {
-      const auto wide = [&](ExprId half) { return b_.cast(half, ir::s64_type); };
-      const ExprId high =
-          b_.binary(BinaryOp::shl, wide(b_.launch(word + 1)), b_.whole(32, Scalar::s64));
-      return b_.binary(BinaryOp::bit_or, high, wide(low));
-    };
     const bool is_wide = ir::bits_of(scalar) == 64;
+    const ExprId bits = is_wide ? top_.both(word) : b_.launch(word);
     switch (ir::info_of(scalar).kind) {
       case ScalarKind::boolean:
-        return b_.binary(BinaryOp::not_equal, low, b_.whole(0, Scalar::u32));
+        return b_.binary(BinaryOp::not_equal, bits, b_.whole(0, Scalar::u32));
       case ScalarKind::floating:
-        return b_.math(ir::MathOp::from_bits, {is_wide ? both() : low});
+        return b_.math(ir::MathOp::from_bits, {bits});
       case ScalarKind::signed_integer:
       case ScalarKind::unsigned_integer:
-        return is_wide ? both() : b_.cast(low, {scalar});
+        return b_.cast(bits, {scalar});
     }
     std::unreachable();
   }

@@ -53,8 +53,10 @@ class Prints {
       b_.store(at, b_.binary(BinaryOp::mul, b_.cast(b_.local(line), ir::s32_type),
                              b_.whole(static_cast<std::int64_t>(line_words_))));
       put(at, prints::message, b_.whole(message, Scalar::u32));
-      put(at, prints::invocation, invocation());
-      for (std::size_t i = 0; i < words.size(); ++i) put(at, prints::arguments + i, words[i]);
+      const std::vector<ExprId> number = invocation_words();
+      for (std::size_t i = 0; i < number.size(); ++i) put(at, prints::invocation + i, number[i]);
+      for (std::size_t i = 0; i < words.size(); ++i)
+        put(at, prints::arguments_of(module_) + i, words[i]);
     });
     module_.stmts[id] = {
         .kind = ir::StmtKind::branch, .span = s.span, .value = has_room, .body = std::move(write)};
@@ -92,9 +94,18 @@ class Prints {
     }
   }
 
+  std::vector<ExprId> invocation_words() {
+    if (module_.index == Scalar::s32) return {invocation(u32_type)};
+    const std::uint32_t number = b_.new_local(ir::s64_type);
+    b_.store(number, invocation(ir::s64_type));
+    std::vector<ExprId> words;
+    add_words(b_.local(number), words);
+    return words;
+  }
+
   // Counted over all cubes, where there are some: units outside the domain print as well.
-  ExprId invocation() {
-    const auto position = [&](ir::Position p) { return b_.cast(b_.position(p), u32_type); };
+  ExprId invocation(ir::Type type) {
+    const auto position = [&](ir::Position p) { return b_.cast(b_.position(p), type); };
     if (!module_.has_cube) return position(ir::Position::ABSOLUTE_POS);
     return b_.binary(BinaryOp::add,
                      b_.binary(BinaryOp::mul, position(ir::Position::CUBE_POS),

@@ -59,6 +59,7 @@ ir::ExprId Lowerer::keep(ir::ExprId value) {
   if (is_stable(value)) return value;
   const std::uint32_t temporary = new_local({}, type_of(value), {}, true);
   emit({.kind = ir::StmtKind::store, .target = temporary, .value = value});
+  note_temporary(temporary, {block_->back()});
   return local(temporary);
 }
 
@@ -69,6 +70,7 @@ void Lowerer::keep_before(std::size_t position, std::vector<ir::ExprId>& values)
     module_.stmts.push_back({.kind = ir::StmtKind::store, .target = temporary, .value = value});
     const auto id = static_cast<ir::StmtId>(module_.stmts.size() - 1);
     block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position++), id);
+    note_temporary(temporary, {id});
     value = local(temporary);
   }
 }

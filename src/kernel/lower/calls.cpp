@@ -77,8 +77,13 @@ ir::ExprId Lowerer::lower_construct(const SynExpr& expr, ir::Type type) {
   std::size_t lanes = 0;
   for (syntax::ExprId arg : expr.args) {
     in_order(values, [&] { return lower_expr(arg, type.lane()); });
+    cut(values.back(), type.lane());
     const ir::Type found = type_of(values.back());
     if (found == ir::error_type) return error();
+    if (is_too_wide(found, type.lane())) {
+      report_too_wide(syn(arg).span, type.lane(), "a lane");
+      return error();
+    }
     if (found.scalar != type.scalar || found.is_array()) {
       report(Code::wrong_argument_type, syn(arg).span,
              format("`{}` is made of {} values, found {}", expr.text, to_string(type.lane()),
@@ -157,7 +162,11 @@ ir::ExprId Lowerer::lower_subgroup(const SynExpr& expr, ir::SubgroupOp op) {
                   to_string(type)));
     return error();
   }
-  if (args.size() == 2 && !expect(args[1], ir::s32_type, syn(expr.args[1]).span)) return error();
+  if (args.size() == 2) {
+    // Its lower bits are all that counts.
+    if (is_too_wide(type_of(args[1]), ir::s32_type)) args[1] = cast(args[1], ir::s32_type);
+    if (!expect(args[1], ir::s32_type, syn(expr.args[1]).span)) return error();
+  }
   const ir::Scalar kept = ir::result_of(op, type).scalar;
   if (std::ranges::find(exchanged_, kept) == exchanged_.end()) {
     exchanged_.push_back(kept);
@@ -199,7 +208,7 @@ ir::ExprId Lowerer::lower_atomic(const SynExpr& expr, ir::AtomicOp op) {
     return error();
   }
   in_order(place.indices, [&] { return lower_expr(expr.args[1], place.type); });
-  const ir::ExprId value = place.indices.back();
+  ir::ExprId value = place.indices.back();
   place.indices.pop_back();
   if (!expect(value, place.type, syn(expr.args[1]).span)) return error();
   const std::uint32_t result = new_local({}, place.type, expr.span, true);
@@ -243,23 +252,27 @@ ir::ExprId Lowerer::lower_method(const SynExpr& expr) {
 }
 
 ir::ExprId Lowerer::lower_tensor_method(const SynExpr& expr, std::uint32_t tensor) {
-  ir::Expr query{.kind = ir::ExprKind::query, .type = ir::s32_type, .index = tensor};
+  ir::Expr query{.kind = ir::ExprKind::query, .type = {}, .index = tensor};
   if (expr.text == "clamped" || expr.text == "mirrored") {
     std::vector<ir::ExprId> indices = lower_indices(expr, 1);
     if (indices.empty()) return error();
+    widen_indices(indices, expr);
     use_rank(tensor, indices.size(), expr.span);
     return Builder::load(tensor, std::move(indices),
                          expr.text == "clamped" ? ir::Edge::clamped : ir::Edge::mirrored);
   }
   if (expr.text == "len" || expr.text == "rank") {
     query.query = expr.text == "len" ? ir::Query::len : ir::Query::rank;
+    query.type = ir::type_of(query.query, module_.index);
     return check_count(expr, expr.args.size() - 1, 0) ? add(std::move(query)) : error();
   }
   if (expr.text == "shape" || expr.text == "stride") {
     query.query = expr.text == "shape" ? ir::Query::shape : ir::Query::stride;
+    query.type = ir::type_of(query.query, module_.index);
     if (!check_count(expr, expr.args.size() - 1, 1)) return error();
-    const ir::ExprId axis = lower_expr(expr.args[1], ir::s32_type);
-    if (!expect(axis, ir::s32_type, syn(expr.args[1]).span, "an axis")) return error();
+    ir::ExprId axis = lower_expr(expr.args[1], ir::s32_type);
+    const bool is_index = is_too_wide(type_of(axis), ir::s32_type);  // which will do as well
+    if (!is_index && !expect(axis, ir::s32_type, syn(expr.args[1]).span, "an axis")) return error();
     query.args = {axis};
     return add(std::move(query));
   }

@@ -39,6 +39,7 @@ void Lowerer::only_check(Lower lower) {
   array_words_ = array_words;
   exchanged_.resize(exchanged);
   fixed_.resize(locals);
+  std::erase_if(variables_, [&](const auto& known) { return known.first >= locals; });
   function_->locals.resize(locals);
   module_.messages.resize(messages);
   module_.stmts.resize(stmts);
@@ -69,11 +70,13 @@ ir::ExprId Lowerer::lower_known_choice(const SynExpr& expr, bool condition, ir::
   const syntax::ExprId tail = tree_.blocks[taken].tail;
   const bool is_literal = tail != syntax::none && syn(tail).literal != syntax::Literal::no;
   if (is_literal) look_at_other();
-  const ir::ExprId value = lower_block_value(taken, hint);
+  ir::ExprId value = lower_block_value(taken, hint);
   if (is_error(value)) return value;
   if (hint == ir::void_type) hint = type_of(value);
   if (!is_literal) look_at_other();
   if (other == ir::error_type) return error();
+  // As `meet` would widen the other.
+  if (is_too_wide(type_of(value), other)) return value;
   return expect(value, other, tree_.blocks[taken].span, "the same value as the other arm")
              ? value
              : error();

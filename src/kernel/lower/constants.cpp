@@ -46,7 +46,7 @@ std::optional<Lowerer::Constant> Lowerer::value_of(const SynStmt& stmt) {
     report_not_constant(*part);
     return std::nullopt;
   }
-  const ir::ExprId found = constant_value(stmt.value, declared);
+  ir::ExprId found = constant_value(stmt.value, declared);
   if (!expect(found, declared, syn(stmt.value).span)) return std::nullopt;
   return Constant{.scalar = declared.scalar, .bits = module_.exprs[found].bits};
 }

@@ -200,6 +200,8 @@ ir::ExprId Lowerer::lower_cast(const SynExpr& expr) {
       lower_expr(expr.args[0], operand.kind == ExprKind::integer ? to : ir::void_type);
   const ir::Type from = type_of(value);
   if (from == ir::error_type || to == ir::error_type) return error();
+  if (expr.type.name == index_name && from == ir::s32_type)
+    return widened(value, operand.span, false);
   const bool number = ir::is_number(from.scalar) || from.scalar == ir::Scalar::boolean;
   if (from == to || (number && ir::is_number(to.scalar) && from.lanes == to.lanes &&
                      !from.is_array() && !to.is_array()))
@@ -258,6 +260,7 @@ ir::ExprId Lowerer::lower_choice(const SynExpr& expr, ir::Type hint) {
     if (hint == ir::void_type && !is_error(values[i])) hint = type_of(values[i]);
   }
   if (is_error(condition) || is_error(values[0]) || is_error(values[1])) return error();
+  meet(values[0], values[1], expr.span);
   const ir::Type type = type_of(values[0]);
   if (!expect(values[1], type, tree_.blocks[expr.other].span, "the same value as the first arm"))
     return error();
@@ -268,6 +271,7 @@ ir::ExprId Lowerer::lower_choice(const SynExpr& expr, ir::Type hint) {
     into(arms[i], [&] {
       emit({.kind = ir::StmtKind::store, .span = expr.span, .target = result, .value = values[i]});
     });
+  note_temporary(result, {arms[0].back(), arms[1].back()});
   branch.body = std::move(arms[0]);
   branch.other = std::move(arms[1]);
   emit(std::move(branch));

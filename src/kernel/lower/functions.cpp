@@ -145,6 +145,7 @@ void Lowerer::lower_helper(const Helper& helper) {
                         .result = helper.result};
   function_ = &function;
   fixed_.clear();
+  variables_.clear();
   array_words_ = 0;
   begin_scopes();
   // The prelude's functions know nothing of the source they are added to.
@@ -165,7 +166,7 @@ void Lowerer::lower_helper(const Helper& helper) {
   if (returns_inside) {
     lower_branch(*tail);
   } else if (tail != nullptr) {
-    const ir::ExprId value = lower_expr(block.tail, helper.result);
+    ir::ExprId value = lower_expr(block.tail, helper.result);
     expect(value, helper.result, tail->span, "the result");
     emit({.kind = ir::StmtKind::return_, .span = tail->span, .value = value});
   }

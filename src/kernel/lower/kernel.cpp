@@ -44,8 +44,10 @@ void Lowerer::declare_tensor(const syntax::Function& function, const syntax::Par
   if (!function.has_name)
     tensor.is_output = p.is_output || p.name == "output" || p.name.starts_with("output_");
   const ir::Type type = named_type(p.type.name, p.type.name_span);
-  if (type != ir::error_type && (!type.is_scalar() || type == ir::bool_type))
-    report(Code::unknown_type, p.type.name_span, format("tensors do not hold {}", to_string(type)),
+  const bool is_index = p.type.name == index_name;
+  if (type != ir::error_type && (!type.is_scalar() || type == ir::bool_type || is_index))
+    report(Code::unknown_type, p.type.name_span,
+           format("tensors do not hold {}", is_index ? std::string(index_name) : to_string(type)),
            "elements are f32, f64, s32, s64, u32 or u8");
   tensor.scalar = type.scalar;
   declare(p.name, p.span, {Symbol::Kind::tensor, index, false});
@@ -60,13 +62,15 @@ void Lowerer::declare_param(const syntax::Parameter& p) {
   if (!good && type != ir::error_type)
     report(Code::bad_param_type, p.type.span,
            format("a parameter cannot be of type {}", to_string(type)),
-           "parameters are f32, f64, s32, s64, u32 or bool");
+           "parameters are f32, f64, s32, s64, u32, index or bool");
   const auto index = static_cast<std::uint32_t>(module_.params.size());
   const auto kind = good && type != ir::error_type ? Symbol::Kind::param : Symbol::Kind::error;
   declare(p.name, p.span, {kind, index, false});
   if (index == ir::max_params)
     report(Code::too_many, p.span, format("a kernel has at most {} parameters", ir::max_params));
-  module_.params.push_back({std::string(p.name), type.scalar});
+  module_.params.push_back({.name = std::string(p.name),
+                            .scalar = type.scalar,
+                            .is_index = type.is_scalar() && p.type.name == index_name});
 }
 
 void Lowerer::declare_registered_params() {
@@ -181,6 +185,7 @@ void Lowerer::lower_kernel(const syntax::Function& function) {
   function_ = &module_.kernel;
   module_.kernel.name = module_.name;
   fixed_.clear();
+  variables_.clear();
   array_words_ = 0;
   in_kernel_ = true;
   block_ = &module_.kernel.body;

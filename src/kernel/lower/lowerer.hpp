@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,15 +37,23 @@ struct Place {
   std::optional<std::uint8_t> lane = {};
 };
 
+// Statements that declare a variable whose type nobody wrote and which holds an index
+// (indices.cpp).
+using IndexVariables = std::set<const syntax::Stmt*>;
+
 class Lowerer : ir::Builder {
  public:
+  // Where `index_variables` has more of them afterwards, lowering has to begin again with those.
   Lowerer(const Source& source, const syntax::Tree& tree, const CompileOptions& options,
-          Diagnostics& diagnostics, ir::Module& module)
+          Diagnostics& diagnostics, ir::Module& module, IndexVariables& index_variables)
       : Builder(module, module.kernel),
         source_(source),
         tree_(tree),
         options_(options),
-        diagnostics_(diagnostics) {}
+        diagnostics_(diagnostics),
+        index_variables_(index_variables) {
+    module.index = options.index;
+  }
 
   void run();
 
@@ -116,11 +126,39 @@ class Lowerer : ir::Builder {
   ir::Type lower_type(const syntax::TypeName& type);
   ir::Type named_type(std::string_view name, Span span);
   std::optional<std::uint32_t> array_length(syntax::ExprId length);
-  // The value as `want`; reports when it has another type.
-  bool expect(ir::ExprId value, ir::Type want, Span span, std::string_view what = {});
+  // The value as `want`; reports when it has another type. An index may come of it (indices.cpp).
+  bool expect(ir::ExprId& value, ir::Type want, Span span, std::string_view what = {});
   // The text at `span` where it is short and plain enough to stand in a message; else empty.
   [[nodiscard]] std::string_view quotable(Span span) const;
   [[nodiscard]] std::string cast_hint(Span span, ir::Type found, ir::Type want) const;
+
+  // indices.cpp
+  struct Range {
+    std::int64_t low;
+    std::int64_t high;
+  };
+  // A local of s32, or an array of them.
+  struct Variable {
+    const SynStmt* let = nullptr;         // none: it is a temporary
+    std::optional<Range> range = {};      // of its values; none: they may wrap
+    std::vector<ir::StmtId> stores = {};  // of a temporary: all there are
+  };
+  [[nodiscard]] bool is_wide() const { return module_.index == ir::Scalar::s64; }
+  [[nodiscard]] static std::optional<Range> unwrapped(Range range);
+  [[nodiscard]] std::optional<Range> range_of(ir::ExprId id) const;
+  [[nodiscard]] std::optional<Range> range_of_binary(const ir::Expr& e) const;
+  [[nodiscard]] std::optional<Range> hull(std::span<const ir::ExprId> values) const;
+  ir::ExprId widened(ir::ExprId value, Span span, bool strict = true);
+  ir::ExprId widened_variable(ir::ExprId value, Span span, bool strict);
+  void meet(ir::ExprId& a, ir::ExprId& b, Span span);
+  void note_variable(std::uint32_t local, const SynStmt& let, std::optional<Range> range);
+  void note_assigned(const Place& place, ir::Type type);
+  void note_temporary(std::uint32_t local, std::vector<ir::StmtId> stores);
+  [[nodiscard]] bool holds_index(const SynStmt& let) const;
+  [[nodiscard]] bool is_too_wide(ir::Type found, ir::Type want) const;
+  // Whether it is an index that was cut to fit.
+  bool cut(ir::ExprId& value, ir::Type want);
+  void report_too_wide(Span span, ir::Type want, std::string_view what = {});
 
   // statements.cpp
   void lower_statements(syntax::BlockId block);
@@ -133,7 +171,7 @@ class Lowerer : ir::Builder {
   void lower_branch(const SynExpr& expr);
   void lower_for(const SynStmt& stmt);
   // Whether a `for` can count from one of these to the other.
-  bool check_range(const SynStmt& stmt, ir::ExprId first, ir::ExprId end);
+  bool check_range(const SynStmt& stmt, ir::ExprId& first, ir::ExprId& end);
   void lower_while(const SynStmt& stmt);
   void lower_return(const SynStmt& stmt);
 
@@ -144,6 +182,7 @@ class Lowerer : ir::Builder {
   ir::ExprId load(const Place& place);
   void store(const Place& place, ir::ExprId value, Span span);
   std::vector<ir::ExprId> lower_indices(const SynExpr& expr, std::size_t first);
+  void widen_indices(std::vector<ir::ExprId>& indices, const SynExpr& expr);
   void use_rank(std::uint32_t tensor, std::size_t indices, Span span);
   bool check_written(const Symbol& symbol, std::string_view name, Span span);
 
@@ -251,6 +290,8 @@ class Lowerer : ir::Builder {
   Scope shared_scope_;  // the constants beside functions
   std::vector<Constant> constants_;
   std::vector<bool> fixed_;  // of each local: stored once, before every use
+  std::unordered_map<std::uint32_t, Variable> variables_;  // by local, where more is known of it
+  IndexVariables& index_variables_;
   std::size_t array_words_ = 0;
   std::vector<ir::Scalar> exchanged_;  // types of values that units of subgroups exchange
   // The most rows and columns together of products of tiles, by the type of the sum.

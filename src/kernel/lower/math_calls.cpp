@@ -111,7 +111,9 @@ ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint
     in_order(ordered, [&] { return lower_expr(expr.args[i], hint); });
     places.push_back(i);
     const ir::Type type = type_of(ordered.back());
-    if (common == ir::void_type || (common.lanes == 1 && type.is_vector())) common = type;
+    const bool is_wider = common == ir::s32_type && is_too_wide(type, common);
+    if (common == ir::void_type || (common.lanes == 1 && type.is_vector()) || is_wider)
+      common = type;
   }
   args.resize(expr.args.size());
   for (std::size_t i = 0; i < places.size(); ++i) args[places[i]] = ordered[i];
@@ -127,7 +129,14 @@ ir::ExprId Lowerer::lower_math(const SynExpr& expr, ir::MathOp op, ir::Type hint
   }
   for (ir::ExprId arg : args)
     if (is_error(arg)) return error();
+  if (row.kind == Kind::word && is_too_wide(common, ir::s32_type)) common = ir::s32_type;
   for (std::size_t i = first; i < args.size(); ++i) {
+    const Span span = syn(expr.args[i]).span;
+    if (common == ir::s64_type) args[i] = widened(args[i], span);
+    if (!cut(args[i], common) && is_too_wide(type_of(args[i]), common)) {
+      report_too_wide(span, common.lane());
+      return error();
+    }
     const ir::Type type = type_of(args[i]);
     const bool fits = type == common || (type.is_scalar() && type.scalar == common.scalar);
     if (!fits && takes(row.kind, common)) {

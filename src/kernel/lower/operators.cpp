@@ -100,6 +100,11 @@ ir::ExprId Lowerer::lower_binary(const SynExpr& expr, ir::Type hint) {
 
 ir::ExprId Lowerer::binary(BinaryOp op, ir::ExprId left, ir::ExprId right, Span span) {
   if (is_error(left) || is_error(right)) return error();
+  if (!is_shift(op)) {
+    meet(left, right, span);
+    cut(left, type_of(right));
+    cut(right, type_of(left));
+  }
   const ir::Type l = type_of(left);
   ir::Type r = type_of(right);
   if (is_shift(op) && ir::is_integer(l.scalar) && ir::is_integer(r.scalar) && r.is_scalar()) {
@@ -124,7 +129,9 @@ ir::ExprId Lowerer::binary(BinaryOp op, ir::ExprId left, ir::ExprId right, Span 
 ir::ExprId Lowerer::bad_operands(BinaryOp op, ir::ExprId left, ir::ExprId right, Span span) {
   const ir::Type l = type_of(left);
   const ir::Type r = type_of(right);
-  if (l == r) {
+  if (is_too_wide(l, r) || is_too_wide(r, l)) {
+    report_too_wide(span, is_too_wide(l, r) ? r : l, "both sides");
+  } else if (l == r) {
     report(Code::bad_operand, span, format("`{}` does not take {}", to_string(op), to_string(l)),
            l.is_vector() && ir::is_comparison(op) ? "compare the lanes one by one" : "");
   } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <dala/core/params.hpp>
@@ -15,6 +16,9 @@ struct RegisteredParam {
   ParamType type = ParamType::number;
 };
 
+// The name of the type that positions and sizes have.
+inline constexpr std::string_view index_name = "index";
+
 struct CompileOptions {
   std::string kernel_name = {};  // of a kernel whose header has no name
   // What `params.NAME` can mean in that header form: number is f32, integer s32, boolean bool.
@@ -26,6 +30,10 @@ struct CompileOptions {
   };
   std::vector<NamedType> types = {};
   bool is_library = false;  // only functions, no kernel
+  // What positions, sizes and `index` are. s64: the form for tensors of more elements than s32
+  // counts.
+  ir::Scalar index = ir::Scalar::s32;
+  bool cuts_indices = false;  // for tests: what is kept in s32 is cut rather than reported
 };
 
 }  // namespace dala::kernel

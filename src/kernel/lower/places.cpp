@@ -86,6 +86,13 @@ std::vector<ir::ExprId> Lowerer::lower_indices(const SynExpr& expr, std::size_t 
   return indices;
 }
 
+// Of a tensor, which may have more elements than s32 counts; other arrays never have.
+void Lowerer::widen_indices(std::vector<ir::ExprId>& indices, const SynExpr& expr) {
+  const std::size_t first = expr.args.size() - indices.size();
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    indices[i] = widened(indices[i], syn(expr.args[first + i]).span, false);
+}
+
 Place Lowerer::index_place(const SynExpr& expr, bool to_write) {
   const SynExpr& base = syn(expr.args[0]);
   if (base.kind != ExprKind::name) {
@@ -131,6 +138,7 @@ Place Lowerer::index_place(const SynExpr& expr, bool to_write) {
   place.indices = lower_indices(expr, 1);
   if (place.indices.empty()) return {};
   if (place.kind == Place::Kind::tensor) {
+    widen_indices(place.indices, expr);
     use_rank(place.index, place.indices.size(), expr.span);
   } else if (place.indices.size() != 1) {
     report(Code::index_count, expr.span, "arrays take one index",

@@ -60,16 +60,19 @@ void Lowerer::lower_let(const SynStmt& stmt) {
   if (written.kind == syntax::ExprKind::array_list ||
       written.kind == syntax::ExprKind::array_repeat)
     return lower_array(stmt, written);
-  const ir::Type declared = stmt.type ? lower_type(*stmt.type) : ir::void_type;
-  const ir::ExprId value = lower_expr(stmt.value, declared);
+  ir::Type declared = stmt.type ? lower_type(*stmt.type) : ir::void_type;
+  if (holds_index(stmt)) declared = ir::s64_type;
+  ir::ExprId value = lower_expr(stmt.value, declared);
   ir::Type type = type_of(value);
   if (type == ir::void_type) {
     report(Code::not_a_value, written.span, "this has no value");
     type = ir::error_type;
   }
-  if (stmt.type && !expect(value, declared, written.span)) type = ir::error_type;
+  if (declared != ir::void_type)
+    type = expect(value, declared, written.span) ? declared : ir::error_type;
   if (type == ir::error_type || !good_name) return bind(stmt.name, {});
   const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, !stmt.is_mutable);
+  if (is_wide() && type == ir::s32_type) note_variable(index, stmt, range_of(value));
   emit({.kind = ir::StmtKind::store, .span = stmt.span, .target = index, .value = value});
   bind(stmt.name, {Symbol::Kind::local, index, stmt.is_mutable, true});
 }
@@ -83,12 +86,13 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
     return;
   }
   const bool repeat = written.kind == syntax::ExprKind::array_repeat;
-  ir::Type hint = declared.element();
+  ir::Type hint = holds_index(stmt) ? ir::s64_type : declared.element();
   std::vector<ir::ExprId> values;
   bool good = true;
   for (std::size_t i = 0; i < (repeat ? 1 : written.args.size()); ++i) {
     in_order(values, [&] { return lower_expr(written.args[i], hint); });
     if (hint == ir::void_type) hint = type_of(values.back());
+    if (!stmt.type && is_too_wide(type_of(values.back()), hint)) index_variables_.insert(&stmt);
     good = expect(values.back(), hint, syn(written.args[i]).span, "an element") && good;
   }
   // Not before: the values may use an earlier variable of the same name.
@@ -110,6 +114,7 @@ void Lowerer::lower_array(const SynStmt& stmt, const SynExpr& written) {
   array_words_ += type.words();
   if (!check_array_words(written.span)) return;
   const std::uint32_t index = new_local(stmt.name, type, stmt.name_span, false);
+  if (is_wide() && hint == ir::s32_type) note_variable(index, stmt, hull(values));
   if (repeat) {
     emit({.kind = ir::StmtKind::fill, .span = stmt.span, .target = index, .value = values[0]});
   } else {
@@ -169,6 +174,7 @@ void Lowerer::lower_assign(const SynStmt& stmt) {
     }
     value = binary(op, load(place), value, op_span);
   }
+  note_assigned(place, type_of(value));
   if (expect(value, type, syn(stmt.value).span)) store(place, value, stmt.span);
 }
 
@@ -198,7 +204,8 @@ void Lowerer::lower_branch(const SynExpr& expr) {
   emit(std::move(branch));
 }
 
-bool Lowerer::check_range(const SynStmt& stmt, ir::ExprId first, ir::ExprId end) {
+bool Lowerer::check_range(const SynStmt& stmt, ir::ExprId& first, ir::ExprId& end) {
+  meet(first, end, stmt.span);
   const ir::Type type = type_of(first);
   if (is_error(first) || !expect(end, type, syn(stmt.end).span)) return false;
   if (type == ir::s32_type || type == ir::s64_type || type == ir::Type{ir::Scalar::u32})
@@ -211,21 +218,25 @@ bool Lowerer::check_range(const SynStmt& stmt, ir::ExprId first, ir::ExprId end)
 void Lowerer::lower_for(const SynStmt& stmt) {
   check_name(stmt.name, stmt.name_span);
   std::vector<ir::ExprId> ends;
+  const ir::Type wanted = holds_index(stmt) ? ir::s64_type : ir::s32_type;
   if (syn(stmt.value).literal != syntax::Literal::no) {
-    const ir::ExprId end = lower_expr(stmt.end, ir::s32_type);
+    const ir::ExprId end = lower_expr(stmt.end, wanted);
     ends = {lower_expr(stmt.value, type_of(end)), end};
   } else {
-    in_order(ends, [&] { return lower_expr(stmt.value, ir::s32_type); });
+    in_order(ends, [&] { return lower_expr(stmt.value, wanted); });
     const ir::Type type = type_of(ends[0]);
     in_order(ends, [&] { return lower_expr(stmt.end, type); });
   }
+  if (wanted == ir::s64_type) ends[0] = widened(ends[0], syn(stmt.value).span);
   const bool good = check_range(stmt, ends[0], ends[1]);
+  const ir::Type type = type_of(ends[0]);
   scopes_.emplace_back();
   ir::Stmt loop{
       .kind = ir::StmtKind::for_range, .span = stmt.span, .value = ends[0], .end = ends[1]};
   bind(stmt.name, {});
   if (good) {
-    loop.target = new_local(stmt.name, type_of(ends[0]), stmt.name_span, true);
+    loop.target = new_local(stmt.name, type, stmt.name_span, true);
+    if (is_wide() && type == ir::s32_type) note_variable(loop.target, stmt, hull(ends));
     bind(stmt.name, {Symbol::Kind::local, loop.target, false});
   }
   ++loops_;

@@ -44,11 +44,14 @@ std::optional<ir::Tile> Lowerer::tile_type(const syntax::TypeName& type) {
   const auto columns = array_length(type.columns);
   if (element == ir::error_type || !rows || !columns) return std::nullopt;
   ir::Tile tile{.scalar = element.scalar, .rows = *rows, .columns = *columns};
-  if (element.is_scalar() && ir::is_part_of_a_product(tile)) return tile;
-  const std::string others = element.is_scalar() ? tiles_of(element.scalar) : "";
+  // Those of 64 bits would be no tiles.
+  const bool is_index = type.name == index_name;
+  const bool is_known = element.is_scalar() && !is_index;
+  if (is_known && ir::is_part_of_a_product(tile)) return tile;
+  const std::string others = is_known ? tiles_of(element.scalar) : "";
   report(Code::tile_type, type.span,
-         format("there are no tiles of {} with {} rows and {} columns", to_string(element), *rows,
-                *columns),
+         format("there are no tiles of {} with {} rows and {} columns",
+                is_index ? std::string(index_name) : to_string(element), *rows, *columns),
          others.empty() ? "tiles hold f32, f64, s32, u32 or u8" : format("write {}", others));
   return std::nullopt;
 }
@@ -147,7 +150,8 @@ bool Lowerer::tile_memory(const SynExpr& expr, ir::Stmt& stmt) {
   return true;
 }
 
-// Adds the stride behind the flat index; both have the same type then.
+// Adds the stride behind the flat index; both have the same type then. That of a tensor is widened
+// as its indices are, or from a row to the next it would wrap.
 bool Lowerer::tile_stride(const SynExpr& expr, Place& place) {
   in_order(place.indices, [&] { return lower_expr(expr.args[2], ir::s32_type); });
   const ir::Type type = type_of(place.indices.back());
@@ -159,6 +163,8 @@ bool Lowerer::tile_stride(const SynExpr& expr, Place& place) {
     return false;
   }
   place.indices.back() = as_index(place.indices.back());
+  if (place.kind == Place::Kind::tensor)
+    place.indices.back() = widened(place.indices.back(), span, false);
   const bool wide = std::ranges::any_of(
       place.indices, [&](ir::ExprId index) { return type_of(index) == ir::s64_type; });
   for (ir::ExprId& index : place.indices)

@@ -15,9 +15,9 @@ std::string_view our_spelling(std::string_view name) {
     std::string_view ours;
   };
   constexpr std::array pairs = {
-      Pair{"i32", "s32"},   Pair{"i64", "s64"},      Pair{"int", "s32"},   Pair{"uint", "u32"},
-      Pair{"float", "f32"}, Pair{"double", "f64"},   Pair{"usize", "u32"}, Pair{"isize", "s32"},
-      Pair{"i8", "s32"},    Pair{"boolean", "bool"}, Pair{"u64", "s64"},   Pair{"Vec4", "vec4"}};
+      Pair{"i32", "s32"},   Pair{"i64", "s64"},      Pair{"int", "s32"},     Pair{"uint", "u32"},
+      Pair{"float", "f32"}, Pair{"double", "f64"},   Pair{"usize", "index"}, Pair{"isize", "index"},
+      Pair{"i8", "s32"},    Pair{"boolean", "bool"}, Pair{"u64", "s64"},     Pair{"Vec4", "vec4"}};
   for (const Pair& p : pairs)
     if (p.theirs == name) return p.ours;
   return {};
@@ -29,7 +29,10 @@ ir::Type Lowerer::named_type(std::string_view name, Span span) {
   if (const auto type = ir::type_from_name(name)) return *type;
   for (const CompileOptions::NamedType& given : options_.types)
     if (given.name == name) return ir::Type{given.scalar};
-  std::string hint = suggest(name, ir::type_names());
+  if (name == index_name) return ir::Type{module_.index};
+  std::vector<std::string_view> known = ir::type_names();
+  known.push_back(index_name);
+  std::string hint = suggest(name, known);
   if (const std::string_view ours = our_spelling(name); !ours.empty())
     hint = format("write `{}`", ours);
   if (name == "Map") hint = "`Map` belongs to the header form without a name";
@@ -100,9 +103,15 @@ std::string Lowerer::cast_hint(Span span, ir::Type found, ir::Type want) const {
                                            : format("write `({}) as {}`", text, to_string(want));
 }
 
-bool Lowerer::expect(ir::ExprId value, ir::Type want, Span span, std::string_view what) {
+bool Lowerer::expect(ir::ExprId& value, ir::Type want, Span span, std::string_view what) {
+  if (want == ir::s64_type) value = widened(value, span);
   const ir::Type found = type_of(value);
   if (found == want) return true;
+  if (want.is_scalar() && cut(value, want)) return true;
+  if (is_too_wide(found, want)) {
+    report_too_wide(span, want, what);
+    return false;
+  }
   if (found == ir::error_type || want == ir::error_type) return false;
   report(Code::type_mismatch, span,
          format("expected {}{}{}, found {}", what, what.empty() ? "" : " of type ", to_string(want),

@@ -22,33 +22,78 @@
 #include <dala/core/error.hpp>
 #include <dala/core/shape.hpp>
 
+#include "core/dispatch.hpp"
 #include "kernel/ir/ir.hpp"
 
 namespace dala::kernel::jit {
 
+// `Index` holds what the kernel's indices are: Module::index.
+template <typename Index>
 struct TensorArgument {
   std::byte* data;
-  std::int32_t len;
+  Index len;
   std::int32_t rank;
-  std::array<std::int32_t, Shape::max_rank> shape;   // 0 for axes that are not there
-  std::array<std::int32_t, Shape::max_rank> stride;  // in elements
+  std::array<Index, Shape::max_rank> shape;   // 0 for axes that are not there
+  std::array<Index, Shape::max_rank> stride;  // in elements
 };
 
 // Called by generated code that has been running for a while; not 0 when it has to stop.
 using Checkpoint = std::int32_t (*)(void* state);
 
-// What one launch passes to generated code, which reads it by these offsets.
+// What one launch passes to generated code.
+template <typename Index>
 struct Arguments {
-  std::array<std::int32_t, 3> extent;  // of the domain: x, y, z
-  std::array<std::int32_t, 3> count;   // of cubes
+  std::array<Index, 3> extent;  // of the domain: x, y, z
+  std::array<Index, 3> count;   // of cubes
   Checkpoint checkpoint;
   void* checkpoint_state;
   std::array<std::uint64_t, ir::max_params> params;
-  std::array<TensorArgument, ir::max_tensors> tensors;
+  std::array<TensorArgument<Index>, ir::max_tensors> tensors;
+};
+
+// Where generated code finds it: offsets, and how many bytes an index and a tensor take.
+struct ArgumentPlaces {
+  std::size_t index_bytes;
+  std::size_t extent;
+  std::size_t count;
+  std::size_t checkpoint;
+  std::size_t checkpoint_state;
+  std::size_t params;
+  std::size_t tensors;
+  std::size_t tensor_bytes;
+  // Within a tensor.
+  std::size_t data;
+  std::size_t len;
+  std::size_t rank;
+  std::size_t shape;
+  std::size_t stride;
+};
+
+template <typename Index>
+inline constexpr ArgumentPlaces argument_places = {
+    .index_bytes = sizeof(Index),
+    .extent = offsetof(Arguments<Index>, extent),
+    .count = offsetof(Arguments<Index>, count),
+    .checkpoint = offsetof(Arguments<Index>, checkpoint),
+    .checkpoint_state = offsetof(Arguments<Index>, checkpoint_state),
+    .params = offsetof(Arguments<Index>, params),
+    .tensors = offsetof(Arguments<Index>, tensors),
+    .tensor_bytes = sizeof(TensorArgument<Index>),
+    .data = offsetof(TensorArgument<Index>, data),
+    .len = offsetof(TensorArgument<Index>, len),
+    .rank = offsetof(TensorArgument<Index>, rank),
+    .shape = offsetof(TensorArgument<Index>, shape),
+    .stride = offsetof(TensorArgument<Index>, stride),
 };
 
 // What the code of a kernel takes in one piece.
 enum class Items : std::uint8_t { elements, rows, cubes };
+
+// Calls the visitor with Type<Index>{}, Index the C++ type of such indices.
+template <typename Visitor>
+decltype(auto) visit_index(ir::Scalar index, Visitor&& visitor) {
+  return index == ir::Scalar::s64 ? visitor(Type<std::int64_t>{}) : visitor(Type<std::int32_t>{});
+}
 
 // What a kernel's code is made for besides its text. Sizes that are known when the code is made let
 // it load whole pixels at once.
@@ -70,9 +115,12 @@ class Code {
  public:
   virtual ~Code() = default;
   // Runs the items from begin up to but without end. 0 when done, 1 when stopped by the checkpoint,
-  // 2 when there was no memory for the locals of a cube's units.
-  [[nodiscard]] virtual std::int32_t run(const Arguments& arguments, std::int64_t begin,
-                                         std::int64_t end) const = 0;
+  // 2 when there was no memory for the locals of a cube's units. The arguments are of the kernel's
+  // indices.
+  [[nodiscard]] virtual std::int32_t run(const Arguments<std::int32_t>& arguments,
+                                         std::int64_t begin, std::int64_t end) const = 0;
+  [[nodiscard]] virtual std::int32_t run(const Arguments<std::int64_t>& arguments,
+                                         std::int64_t begin, std::int64_t end) const = 0;
   // Whether an invocation is a few operations, so that memory is what takes the time.
   [[nodiscard]] virtual bool is_light() const = 0;
 };

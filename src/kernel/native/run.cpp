@@ -33,20 +33,36 @@ struct Watch {
   }
 };
 
-jit::TensorArgument describe(const HostTensor& tensor) {
-  jit::TensorArgument argument{};
+template <typename Index>
+jit::TensorArgument<Index> describe(const HostTensor& tensor) {
+  jit::TensorArgument<Index> argument{};
   argument.data = tensor.bytes.data();
-  argument.len = static_cast<std::int32_t>(tensor.shape.elements());
+  argument.len = static_cast<Index>(tensor.shape.elements());
   argument.rank = static_cast<std::int32_t>(tensor.shape.rank());
-  // No element of an empty tensor is ever reached, so sizes beyond s32 there may be cut.
-  const auto narrow = [](std::int64_t size) { return static_cast<std::int32_t>(size); };
+  // No element of an empty tensor is ever reached, so strides beyond s32 there may be cut.
   std::int64_t stride = 1;
   for (std::size_t i = tensor.shape.rank(); i-- > 0;) {
-    argument.shape[i] = narrow(tensor.shape[i]);
-    argument.stride[i] = narrow(stride);
+    argument.shape[i] = static_cast<Index>(tensor.shape[i]);
+    argument.stride[i] = static_cast<Index>(stride);
     stride *= tensor.shape[i];
   }
   return argument;
+}
+
+template <typename Index>
+jit::Arguments<Index> arguments_of(const Binding<HostLaunch>& binding, Watch& watch) {
+  const Grid& grid = binding.grid();
+  jit::Arguments<Index> arguments;
+  for (std::size_t i = 0; i < 3; ++i) {
+    arguments.extent[i] = static_cast<Index>(grid.extent[i]);
+    arguments.count[i] = static_cast<Index>(grid.count[i]);
+  }
+  arguments.checkpoint = &Watch::is_over;
+  arguments.checkpoint_state = &watch;
+  std::ranges::copy(binding.params(), arguments.params.begin());
+  for (std::size_t i = 0; i < binding.tensors().size(); ++i)
+    arguments.tensors[i] = describe<Index>(*binding.tensors()[i]);
+  return arguments;
 }
 
 struct Pieces {
@@ -96,26 +112,18 @@ Result<void> run_native(const ir::Module& module, const jit::Code& code, const H
   const Pieces pieces = pieces_of(module, grid, code.is_light());
   if (pieces.items <= 0) return {};
   Watch watch{.deadline = deadline_of(launch), .stop = launch.stop};
-  jit::Arguments arguments;
-  for (std::size_t i = 0; i < 3; ++i) {
-    arguments.extent[i] = static_cast<std::int32_t>(grid.extent[i]);
-    arguments.count[i] = static_cast<std::int32_t>(grid.count[i]);
-  }
-  arguments.checkpoint = &Watch::is_over;
-  arguments.checkpoint_state = &watch;
-  std::ranges::copy(binding.params(), arguments.params.begin());
-  for (std::size_t i = 0; i < module.tensors.size(); ++i)
-    arguments.tensors[i] = describe(*binding.tensors()[i]);
-
-  pool.parallel_for(static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),
-                    [&](std::size_t begin, std::size_t end) {
-                      // Code that does little in a piece does not look at the clock itself.
-                      if (begin != 0 && Watch::is_over(&watch) != 0) return;
-                      const std::int32_t outcome =
-                          code.run(arguments, static_cast<std::int64_t>(begin),
-                                   static_cast<std::int64_t>(end));
-                      if (outcome != 0) watch.outcome.store(outcome, std::memory_order_relaxed);
-                    });
+  jit::visit_index(module.index, [&]<typename Index>(Type<Index>) {
+    const jit::Arguments<Index> arguments = arguments_of<Index>(binding, watch);
+    pool.parallel_for(
+        static_cast<std::size_t>(pieces.items), static_cast<std::size_t>(pieces.grain),
+        [&](std::size_t begin, std::size_t end) {
+          // Code that does little in a piece does not look at the clock itself.
+          if (begin != 0 && Watch::is_over(&watch) != 0) return;
+          const std::int32_t outcome =
+              code.run(arguments, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end));
+          if (outcome != 0) watch.outcome.store(outcome, std::memory_order_relaxed);
+        });
+  });
   if (watch.outcome == 1 && is_set(launch.stop))
     return fail(ErrorCode::cancelled, "kernel `{}` was cancelled", module.name);
   if (watch.outcome == 1) return past_time_limit(module.name, launch.time_limit);

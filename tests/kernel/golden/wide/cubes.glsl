@@ -1,0 +1,1 @@
+kernel `sum_of_cubes`: it has indices of 64 bits, which GLSL ES 3.10 does not have
