@@ -13,6 +13,7 @@
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
 #include "core/process/system_info.hpp"
+#include "kernel/analysis/lanes.hpp"
 #include "kernel/ir/type.hpp"
 
 namespace dala::backend::gles {
@@ -75,7 +76,10 @@ class GlesDevice final : public Device, public MayBeLost {
         builtin_(*this, "shader", false,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
-                   return ShaderProgram::make(std::move(module), setting_);
+                   // Element-wise ones are called with tensors of one shape.
+                   kernel::Form form;
+                   form.groups.elements = kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
+                   return ShaderProgram::make(std::move(module), setting_, form);
                  }) {
     add_cache_detail(info_, setting_.cache);
   }

@@ -222,6 +222,11 @@ std::string ShaderProgram::rejects(const KernelCall& call) const {
           rejection_of_rounds(rounds_.of(call) * groups_.elements, setting_.launcher->thread());
       !rejection.empty())
     return rejection;
+  const auto is_smaller = [&](const TensorRef* tensor) {
+    return tensor->shape.elements() < domain.shape.elements();
+  };
+  if (groups_.elements > 1 && std::ranges::any_of(tensors, is_smaller))
+    return "one of its tensors is smaller than what it goes over";
   for (const TensorRef* tensor : tensors) {
     if (shader_bytes(*tensor) <= limits_.storage_block_bytes) continue;
     if (!divisible_ || tensor->shape.elements() != domain.shape.elements())

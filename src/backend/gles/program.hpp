@@ -36,7 +36,7 @@ class ShaderProgram final : public CompiledSource {
   // of it.
   [[nodiscard]] static Result<std::unique_ptr<ShaderProgram>> make(
       std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
-      const kernel::Form& form = {});
+      const kernel::Form& form);
 
   [[nodiscard]] std::string_view name() const override { return "shader"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;

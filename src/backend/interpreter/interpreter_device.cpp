@@ -69,7 +69,7 @@ class InterpretedBuiltin final : public Executable {
 
   // How the call is interpreted, or why it cannot be.
   [[nodiscard]] Result<PortablePlan> plan(const KernelCall& call) const {
-    DALA_ASSIGN(const PortablePlan plan, plan_portable(call));
+    DALA_ASSIGN(PortablePlan plan, plan_portable(call));
     for (const PortableStep& step : plan.steps) {
       DALA_ASSIGN([[maybe_unused]] const auto module, module_for(step.text));
     }

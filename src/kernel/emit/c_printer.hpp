@@ -47,6 +47,8 @@ class CPrinter {
 
   // Whether all shared arrays fit; says why not with `refuse`.
   virtual void check_shared() {}
+  // Whether an index may be a number without sign.
+  [[nodiscard]] virtual bool indexes_unsigned() const { return false; }
 
   // Of scalars and vectors.
   virtual std::string type_name(ir::Type type) = 0;
@@ -163,6 +165,7 @@ class CPrinter {
   [[nodiscard]] bool is_steady(ir::ExprId id) const;
 
   // expressions.cpp
+  [[nodiscard]] std::string index(ir::ExprId id);
   Piece element(const std::string& name, const ir::Expr& e);
   Piece call_function(const ir::Expr& e);
   Piece unary(const ir::Expr& e);

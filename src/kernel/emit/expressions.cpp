@@ -134,9 +134,18 @@ Piece CPrinter::expr(ir::ExprId id) {
   std::unreachable();
 }
 
-// It is there.
+// Of an element that is there, so a number without sign need not become one with a sign first: as
+// it is, compilers compute addresses with fewer instructions.
+std::string CPrinter::index(ir::ExprId id) {
+  const ir::Expr& e = module_.exprs[id];
+  if (!indexes_unsigned() || e.kind != ExprKind::cast ||
+      module_.exprs[e.args[0]].type != ir::u32_type)
+    return expr(id).text;
+  return expr(e.args[0]).text;
+}
+
 Piece CPrinter::element(const std::string& name, const ir::Expr& e) {
-  return {format("{}[{}]", name, expr(e.args[0]).text)};
+  return {format("{}[{}]", name, index(e.args[0]))};
 }
 
 Piece CPrinter::call_function(const ir::Expr& e) {

@@ -39,6 +39,7 @@ class GlslPrinter : public CPrinter {
   }
 
   // Every scalar takes a word here, and vec3 four.
+  [[nodiscard]] bool indexes_unsigned() const override { return true; }
   void check_shared() override {
     std::size_t bytes = 0;
     for (const ir::Shared& s : module().shared)

@@ -88,7 +88,7 @@ bool CPrinter::is_steady(ir::ExprId id) const {
 }
 
 void CPrinter::write(const ir::Stmt& s, const std::string& name) {
-  const std::string at = expr(s.indices[0]).text;
+  const std::string at = index(s.indices[0]);
   line(format("{}[{}] = {};", name, at, expr(s.value).text));
 }
 
@@ -112,7 +112,7 @@ void CPrinter::fill(const ir::Stmt& s) {
 void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
   const std::string element =
       format("{}[{}]", s.on_shared ? shared_names_[s.target] : tensor_names_[s.target],
-             expr(s.indices[0]).text);
+             index(s.indices[0]));
   const Piece value = expr(s.value);
   const Piece expected = s.end == ir::none ? Piece{} : expr(s.end);
   const Piece old =

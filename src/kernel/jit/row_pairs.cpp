@@ -142,7 +142,7 @@ class PairJudge {
     const std::int64_t count = rows.high - rows.low + 1;
     if (count > most_written) return;
     for (std::int64_t row = rows.low; row <= rows.high; ++row)
-      loads_[key][row] = std::max(loads_[key][row], std::max<std::int64_t>(1, times / count));
+      loads_[key][row] = std::max({loads_[key][row], std::int64_t{1}, times / count});
   }
 
   const Codegen& codegen_;

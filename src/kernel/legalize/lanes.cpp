@@ -208,8 +208,9 @@ class Lanes {
     kept(word, module_.tensors[tensor].name + "_word",
          b_.load_word(tensor, as_index(at), ir::Edge::inside));
     for (std::uint32_t lane = 0; lane < lanes; ++lane)
-      b_.store(values_[tensor][lane],
-               b_.cast(shifted(BinaryOp::shr, b_.local(word), 8 * lane), {Scalar::u8}));
+      b_.store(
+          values_[tensor][lane],
+          b_.cast(shifted(BinaryOp::shr, b_.local(word), std::int64_t{8} * lane), {Scalar::u8}));
   }
 
   template <typename Each>
@@ -252,7 +253,8 @@ class Lanes {
     ExprId bytes = ir::none;
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       const ExprId byte =
-          shifted(BinaryOp::shl, b_.cast(b_.local(values_[tensor][lane]), ir::u32_type), 8 * lane);
+          shifted(BinaryOp::shl, b_.cast(b_.local(values_[tensor][lane]), ir::u32_type),
+                  std::int64_t{8} * lane);
       bytes = lane == 0 ? byte : b_.binary(BinaryOp::bit_or, bytes, byte);
     }
     kept(words_[tensor], module_.tensors[tensor].name + "_word", bytes);

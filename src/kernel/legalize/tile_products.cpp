@@ -68,7 +68,7 @@ void TileProducts::multiply(const TileProduct& p, const TileForm& sum, const Til
   const std::uint32_t at_once = std::min(at_a_time_, p.depth);
   const std::uint32_t step = p.rows + p.columns;
   const ExprId subgroup = b_.binary(BinaryOp::div, b_.unit_pos(), b_.whole(ir::subgroup_units));
-  const ExprId base = b_.keep(b_.times(subgroup, step * at_once));
+  const ExprId base = b_.keep(b_.times(subgroup, std::int64_t{step} * at_once));
   for (std::uint32_t k = 0; k < p.depth; k += at_once) {
     const Slice slice{.array = array, .base = base, .step = step, .begin = k, .end = k + at_once};
     share(left, slice, true, 0);
@@ -183,10 +183,11 @@ ExprId TileProducts::packed_word(const TileForm& f, std::size_t first, Scalar sc
   ExprId word = ir::none;
   for (std::uint32_t i = 0; i < ir::elements_in_word(scalar); ++i) {
     const ExprId bits = b_.cast(b_.local(f.locals[first + i]), ir::u32_type);
-    word = i == 0 ? bits
-                  : b_.binary(BinaryOp::bit_or, word,
-                              b_.binary(BinaryOp::shl, bits,
-                                        b_.whole(ir::bits_of(scalar) * i, Scalar::u32)));
+    word = i == 0
+               ? bits
+               : b_.binary(BinaryOp::bit_or, word,
+                           b_.binary(BinaryOp::shl, bits,
+                                     b_.whole(std::int64_t{ir::bits_of(scalar)} * i, Scalar::u32)));
   }
   return word;
 }

@@ -60,10 +60,10 @@ void main() {
   float output_4;
   float output_5;
   if (at_4 < dala_launch[1].z) {
-    input_2 = input_[int(at)];
-    input_3 = input_[int(at_2)];
-    input_4 = input_[int(at_3)];
-    input_5 = input_[int(at_4)];
+    input_2 = input_[at];
+    input_3 = input_[at_2];
+    input_4 = input_[at_3];
+    input_5 = input_[at_4];
     float x = input_2;
     float guess = uintBitsToFloat(1597463007u - (floatBitsToUint(x) >> 1u));
     uvec2 sign_ = floatBitsToUint(vec2(x, guess)) & uvec2(2147483648u);
@@ -84,15 +84,15 @@ void main() {
     uvec2 sign_4 = floatBitsToUint(vec2(x_4, guess_4)) & uvec2(2147483648u);
     uint hash_4 = dala_mul_hi_u32(floatBitsToUint(x_4), 2654435769u) ^ sign_4.x;
     output_5 = dala_add_f32(dala_mul_f32(guess_4, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x_4), guess_4), guess_4))), dala_f32_from_u32(hash_4 >> 24u));
-    output_[int(at)] = output_2;
-    output_[int(at_2)] = output_3;
-    output_[int(at_3)] = output_4;
-    output_[int(at_4)] = output_5;
+    output_[at] = output_2;
+    output_[at_2] = output_3;
+    output_[at_3] = output_4;
+    output_[at_4] = output_5;
   } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
+    input_2 = input_[inside];
+    input_3 = input_[inside_2];
+    input_4 = input_[inside_3];
+    input_5 = input_[inside_4];
     float x_5 = input_2;
     float guess_5 = uintBitsToFloat(1597463007u - (floatBitsToUint(x_5) >> 1u));
     uvec2 sign_5 = floatBitsToUint(vec2(x_5, guess_5)) & uvec2(2147483648u);
@@ -114,13 +114,13 @@ void main() {
     uint hash_8 = dala_mul_hi_u32(floatBitsToUint(x_8), 2654435769u) ^ sign_8.x;
     output_5 = dala_add_f32(dala_mul_f32(guess_8, dala_sub_f32(1.5, dala_mul_f32(dala_mul_f32(dala_mul_f32(0.5, x_8), guess_8), guess_8))), dala_f32_from_u32(hash_8 >> 24u));
     if (at < dala_launch[1].z) {
-      output_[int(at)] = output_2;
+      output_[at] = output_2;
     }
     if (at_2 < dala_launch[1].z) {
-      output_[int(at_2)] = output_3;
+      output_[at_2] = output_3;
     }
     if (at_3 < dala_launch[1].z) {
-      output_[int(at_3)] = output_4;
+      output_[at_3] = output_4;
     }
   }
 }

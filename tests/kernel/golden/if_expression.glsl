@@ -51,10 +51,10 @@ void main() {
   float output_4;
   float output_5;
   if (at_4 < dala_launch[1].z) {
-    input_2 = input_[int(at)];
-    input_3 = input_[int(at_2)];
-    input_4 = input_[int(at_3)];
-    input_5 = input_[int(at_4)];
+    input_2 = input_[at];
+    input_3 = input_[at_2];
+    input_4 = input_[at_3];
+    input_5 = input_[at_4];
     float x = input_2;
     float simple = dala_greater_f32(x, 0.0) ? 1.0 : x;
     float t_9;
@@ -99,15 +99,15 @@ void main() {
     }
     float with_statements_4 = t_12;
     output_5 = dala_add_f32(simple_4, with_statements_4);
-    output_[int(at)] = output_2;
-    output_[int(at_2)] = output_3;
-    output_[int(at_3)] = output_4;
-    output_[int(at_4)] = output_5;
+    output_[at] = output_2;
+    output_[at_2] = output_3;
+    output_[at_3] = output_4;
+    output_[at_4] = output_5;
   } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
+    input_2 = input_[inside];
+    input_3 = input_[inside_2];
+    input_4 = input_[inside_3];
+    input_5 = input_[inside_4];
     float x_5 = input_2;
     float simple_5 = dala_greater_f32(x_5, 0.0) ? 1.0 : x_5;
     float t_13;
@@ -153,13 +153,13 @@ void main() {
     float with_statements_8 = t_16;
     output_5 = dala_add_f32(simple_8, with_statements_8);
     if (at < dala_launch[1].z) {
-      output_[int(at)] = output_2;
+      output_[at] = output_2;
     }
     if (at_2 < dala_launch[1].z) {
-      output_[int(at_2)] = output_3;
+      output_[at_2] = output_3;
     }
     if (at_3 < dala_launch[1].z) {
-      output_[int(at_3)] = output_4;
+      output_[at_3] = output_4;
     }
   }
 }

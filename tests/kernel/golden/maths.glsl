@@ -280,10 +280,10 @@ void main() {
   uint inside_3 = min(at_3, dala_launch[1].z - 1u);
   uint at_4 = first + 384u;
   uint inside_4 = min(at_4, dala_launch[1].z - 1u);
-  float input_2 = input_[int(inside)];
-  float input_3 = input_[int(inside_2)];
-  float input_4 = input_[int(inside_3)];
-  float input_5 = input_[int(inside_4)];
+  float input_2 = input_[inside];
+  float input_3 = input_[inside_2];
+  float input_4 = input_[inside_3];
+  float input_5 = input_[inside_4];
   float x = input_2;
   float a = dala_add_f32(dala_add_f32(dala_add_f32(dala_min_f32(dala_max_f32(x, 0.0), 1.0), dala_mix_f32(x, 1.0, 0.25)), dala_step_f32(0.5, x)), dala_smoothstep_f32(0.0, 1.0, x));
   float b = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(floor(x), ceil(x)), dala_round(x)), trunc(x)), dala_fract_f32(x)), sqrt(2.0)), inversesqrt(x)), abs(x)), dala_sign_f32(x));
@@ -313,19 +313,19 @@ void main() {
   uint bits_4 = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
   float output_5 = dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(dala_add_f32(a_4, b_4), c_4), d_4), dala_f32_from_u32(bits_4)), dala_min_f32(x_4, 2.0)), dala_max_f32(1.0, x_4));
   if (at_4 < dala_launch[1].z) {
-    output_[int(at)] = output_2;
-    output_[int(at_2)] = output_3;
-    output_[int(at_3)] = output_4;
-    output_[int(at_4)] = output_5;
+    output_[at] = output_2;
+    output_[at_2] = output_3;
+    output_[at_3] = output_4;
+    output_[at_4] = output_5;
   } else {
     if (at < dala_launch[1].z) {
-      output_[int(at)] = output_2;
+      output_[at] = output_2;
     }
     if (at_2 < dala_launch[1].z) {
-      output_[int(at_2)] = output_3;
+      output_[at_2] = output_3;
     }
     if (at_3 < dala_launch[1].z) {
-      output_[int(at_3)] = output_4;
+      output_[at_3] = output_4;
     }
   }
 }

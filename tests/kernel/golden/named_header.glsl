@@ -47,10 +47,10 @@ void main() {
   float output_4;
   float output_5;
   if (at_4 < dala_launch[1].z) {
-    input_2 = input_[int(at)];
-    input_3 = input_[int(at_2)];
-    input_4 = input_[int(at_3)];
-    input_5 = input_[int(at_4)];
+    input_2 = input_[at];
+    input_3 = input_[at_2];
+    input_4 = input_[at_3];
+    input_5 = input_[at_4];
     int i = ABSOLUTE_POS;
     output_2 = dala_mul_f32(input_2, strength);
     int i_2 = ABSOLUTE_POS_2;
@@ -59,15 +59,15 @@ void main() {
     output_4 = dala_mul_f32(input_4, strength);
     int i_4 = ABSOLUTE_POS_4;
     output_5 = dala_mul_f32(input_5, strength);
-    output_[int(at)] = output_2;
-    output_[int(at_2)] = output_3;
-    output_[int(at_3)] = output_4;
-    output_[int(at_4)] = output_5;
+    output_[at] = output_2;
+    output_[at_2] = output_3;
+    output_[at_3] = output_4;
+    output_[at_4] = output_5;
   } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
+    input_2 = input_[inside];
+    input_3 = input_[inside_2];
+    input_4 = input_[inside_3];
+    input_5 = input_[inside_4];
     int i_5 = ABSOLUTE_POS_5;
     output_2 = dala_mul_f32(input_2, strength);
     int i_6 = ABSOLUTE_POS_6;
@@ -77,13 +77,13 @@ void main() {
     int i_8 = ABSOLUTE_POS_8;
     output_5 = dala_mul_f32(input_5, strength);
     if (at < dala_launch[1].z) {
-      output_[int(at)] = output_2;
+      output_[at] = output_2;
     }
     if (at_2 < dala_launch[1].z) {
-      output_[int(at_2)] = output_3;
+      output_[at_2] = output_3;
     }
     if (at_3 < dala_launch[1].z) {
-      output_[int(at_3)] = output_4;
+      output_[at_3] = output_4;
     }
   }
 }

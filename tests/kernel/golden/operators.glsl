@@ -31,10 +31,10 @@ void main() {
   int output_4;
   int output_5;
   if (at_4 < dala_launch[1].z) {
-    input_2 = input_[int(at)];
-    input_3 = input_[int(at_2)];
-    input_4 = input_[int(at_3)];
-    input_5 = input_[int(at_4)];
+    input_2 = input_[at];
+    input_3 = input_[at_2];
+    input_4 = input_[at_3];
+    input_5 = input_[at_4];
     int x = input_2;
     uint y = uint(-x);
     int mixed = (((x + dala_rest_s32(2 * x, 7)) << 1) & 255) | (x ^ 3);
@@ -55,15 +55,15 @@ void main() {
     int mixed_4 = (((x_4 + dala_rest_s32(2 * x_4, 7)) << 1) & 255) | (x_4 ^ 3);
     bool test_4 = (x_4 > 1 && mixed_4 != 4) || !(x_4 == 3);
     output_5 = test_4 ? mixed_4 : int(y_4 >> 3u) + ~x_4;
-    output_[int(at)] = output_2;
-    output_[int(at_2)] = output_3;
-    output_[int(at_3)] = output_4;
-    output_[int(at_4)] = output_5;
+    output_[at] = output_2;
+    output_[at_2] = output_3;
+    output_[at_3] = output_4;
+    output_[at_4] = output_5;
   } else {
-    input_2 = input_[int(inside)];
-    input_3 = input_[int(inside_2)];
-    input_4 = input_[int(inside_3)];
-    input_5 = input_[int(inside_4)];
+    input_2 = input_[inside];
+    input_3 = input_[inside_2];
+    input_4 = input_[inside_3];
+    input_5 = input_[inside_4];
     int x_5 = input_2;
     uint y_5 = uint(-x_5);
     int mixed_5 = (((x_5 + dala_rest_s32(2 * x_5, 7)) << 1) & 255) | (x_5 ^ 3);
@@ -85,13 +85,13 @@ void main() {
     bool test_8 = (x_8 > 1 && mixed_8 != 4) || !(x_8 == 3);
     output_5 = test_8 ? mixed_8 : int(y_8 >> 3u) + ~x_8;
     if (at < dala_launch[1].z) {
-      output_[int(at)] = output_2;
+      output_[at] = output_2;
     }
     if (at_2 < dala_launch[1].z) {
-      output_[int(at_2)] = output_3;
+      output_[at_2] = output_3;
     }
     if (at_3 < dala_launch[1].z) {
-      output_[int(at_3)] = output_4;
+      output_[at_3] = output_4;
     }
   }
 }

@@ -102,32 +102,32 @@ void main() {
   uvec4 four_4 = philox(uvec4(i_4, 0u, 0u, 1u), uvec2(seed, 7u));
   uint bits_5 = (four_4.x ^ four_4.w) ^ random_u32(seed, i_4);
   if (at_4 < dala_launch[1].z) {
-    points[int(at)] = points_2;
-    points[int(at_2)] = points_3;
-    points[int(at_3)] = points_4;
-    points[int(at_4)] = points_5;
-    bits[int(at)] = bits_2;
-    bits[int(at_2)] = bits_3;
-    bits[int(at_3)] = bits_4;
-    bits[int(at_4)] = bits_5;
+    points[at] = points_2;
+    points[at_2] = points_3;
+    points[at_3] = points_4;
+    points[at_4] = points_5;
+    bits[at] = bits_2;
+    bits[at_2] = bits_3;
+    bits[at_3] = bits_4;
+    bits[at_4] = bits_5;
   } else {
     if (at < dala_launch[1].z) {
-      points[int(at)] = points_2;
+      points[at] = points_2;
     }
     if (at_2 < dala_launch[1].z) {
-      points[int(at_2)] = points_3;
+      points[at_2] = points_3;
     }
     if (at_3 < dala_launch[1].z) {
-      points[int(at_3)] = points_4;
+      points[at_3] = points_4;
     }
     if (at < dala_launch[1].z) {
-      bits[int(at)] = bits_2;
+      bits[at] = bits_2;
     }
     if (at_2 < dala_launch[1].z) {
-      bits[int(at_2)] = bits_3;
+      bits[at_2] = bits_3;
     }
     if (at_3 < dala_launch[1].z) {
-      bits[int(at_3)] = bits_4;
+      bits[at_3] = bits_4;
     }
   }
 }
