@@ -115,9 +115,12 @@ ExprId Places::absolute() {
   const auto below = [&](ExprId at, std::size_t axis) {
     return b_.binary(BinaryOp::less, b_.copy(at), extent(axis));
   };
-  const ExprId inside =
-      b_.binary(BinaryOp::logical_and, b_.binary(BinaryOp::logical_and, below(x, 0), below(y, 1)),
-                below(z, 2));
+  // One after the other: compilers differ in which argument they evaluate first.
+  const ExprId x_inside = below(x, 0);
+  const ExprId y_inside = below(y, 1);
+  const ExprId z_inside = below(z, 2);
+  const ExprId inside = b_.binary(BinaryOp::logical_and,
+                                  b_.binary(BinaryOp::logical_and, x_inside, y_inside), z_inside);
   const ExprId row = b_.binary(BinaryOp::add, b_.binary(BinaryOp::mul, y, extent(0)), x);
   return b_.choose(inside, b_.binary(BinaryOp::add, b_.binary(BinaryOp::mul, row, extent(2)), z),
                    b_.whole(outside_position(index().scalar), index().scalar));
@@ -136,8 +139,11 @@ ExprId Places::in_cube(Where position) {
     if (b_.module().cube[axis] == 1) return of(in_grid);
     return kept(position, [&] { return absolute(in_grid, in_cube, axis); });
   };
-  const auto planes = [&] {
-    return b_.binary(BinaryOp::div, of(Where::CUBE_POS), of(Where::CUBE_COUNT_X));
+  // One after the other, as above.
+  const auto by_row = [&](BinaryOp op) {
+    const ExprId cube = of(Where::CUBE_POS);
+    const ExprId count = of(Where::CUBE_COUNT_X);
+    return b_.binary(op, cube, count);
   };
   switch (position) {
     case Where::UNIT_POS:
@@ -157,17 +163,15 @@ ExprId Places::in_cube(Where position) {
     case Where::CUBE_POS:
       return kept(position, [&] { return b_.cast(b_.local(number_), index()); });
     case Where::CUBE_POS_X:
-      return kept(position, [&] {
-        return b_.binary(BinaryOp::rem, of(Where::CUBE_POS), of(Where::CUBE_COUNT_X));
-      });
+      return kept(position, [&] { return by_row(BinaryOp::rem); });
     case Where::CUBE_POS_Y:
       return kept(position, [&] {
-        const ExprId row = planes();
+        const ExprId row = by_row(BinaryOp::div);
         return b_.binary(BinaryOp::rem, row, of(Where::CUBE_COUNT_Y));
       });
     case Where::CUBE_POS_Z:
       return kept(position, [&] {
-        const ExprId row = planes();
+        const ExprId row = by_row(BinaryOp::div);
         return b_.binary(BinaryOp::div, row, of(Where::CUBE_COUNT_Y));
       });
     case Where::ABSOLUTE_POS_X:

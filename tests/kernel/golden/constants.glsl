@@ -59,8 +59,8 @@ void main() {
   if (cube >= dala_launch[1].w) {
     return;
   }
-  int CUBE_COUNT_X = int(dala_launch[0].w);
   int CUBE_POS = int(cube);
+  int CUBE_COUNT_X = int(dala_launch[0].w);
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(gl_LocalInvocationIndex);
   int UNIT_POS_X = UNIT_POS % 4;
@@ -70,9 +70,9 @@ void main() {
   int UNIT_POS_Y = UNIT_POS / 4 % 4;
   int ABSOLUTE_POS_Y = CUBE_POS_Y * 4 + UNIT_POS_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
-  int extent_z = int(dala_launch[0].z);
-  int extent_y = int(dala_launch[0].y);
   int extent_x = int(dala_launch[0].x);
+  int extent_y = int(dala_launch[0].y);
+  int extent_z = int(dala_launch[0].z);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && ABSOLUTE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? (ABSOLUTE_POS_Y * extent_x + ABSOLUTE_POS_X) * extent_z + CUBE_POS_Z : 2147483647;
   int input_len = int(dala_launch[2].x);
   int output_len = int(dala_launch[6].z);

@@ -26,8 +26,8 @@ extern "C" __global__ void __launch_bounds__(64) subgroups(const float* input, f
   if (cube >= dala_launch[7]) {
     return;
   }
-  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_POS = int(cube);
+  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(threadIdx.x);
   int UNIT_POS_X = UNIT_POS % 64;
@@ -35,9 +35,9 @@ extern "C" __global__ void __launch_bounds__(64) subgroups(const float* input, f
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
-  int extent_z = int(dala_launch[2]);
-  int extent_y = int(dala_launch[1]);
   int extent_x = int(dala_launch[0]);
+  int extent_y = int(dala_launch[1]);
+  int extent_z = int(dala_launch[2]);
   int ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? int((u32(CUBE_POS_Y) * u32(extent_x) + u32(ABSOLUTE_POS_X)) * u32(extent_z) + u32(CUBE_POS_Z)) : 2147483647;
   int input_len = int(dala_launch[8]);
   int turned_len = int(dala_launch[44]);

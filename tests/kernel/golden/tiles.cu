@@ -40,8 +40,8 @@ extern "C" __global__ void __launch_bounds__(128) matrix_product(const float* a,
   if (cube >= dala_launch[7]) {
     return;
   }
-  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_POS = int(cube);
+  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;

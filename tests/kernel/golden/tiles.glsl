@@ -66,8 +66,8 @@ void main() {
   if (cube >= dala_launch[1].w) {
     return;
   }
-  int CUBE_COUNT_X = int(dala_launch[0].w);
   int CUBE_POS = int(cube);
+  int CUBE_COUNT_X = int(dala_launch[0].w);
   int CUBE_COUNT_Y = int(dala_launch[1].x);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;

@@ -43,8 +43,8 @@ kernel void matrix_product(
   if (cube >= dala_launch[7]) {
     return;
   }
-  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_POS = int(cube);
+  int CUBE_COUNT_X = int(dala_launch[3]);
   int CUBE_COUNT_Y = int(dala_launch[4]);
   int CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   int CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;

@@ -28,8 +28,8 @@ extern "C" __global__ void __launch_bounds__(4) sum_of_cubes(const float* input,
   if (cube >= (s64(u64(s64(dala_launch[15])) << u64(32ll)) | s64(dala_launch[14]))) {
     return;
   }
-  s64 CUBE_COUNT_X = s64(u64(s64(dala_launch[7])) << u64(32ll)) | s64(dala_launch[6]);
   s64 CUBE_POS = cube;
+  s64 CUBE_COUNT_X = s64(u64(s64(dala_launch[7])) << u64(32ll)) | s64(dala_launch[6]);
   s64 CUBE_POS_X = CUBE_POS % CUBE_COUNT_X;
   int UNIT_POS = int(threadIdx.x);
   int UNIT_POS_X = UNIT_POS % 4;
@@ -37,9 +37,9 @@ extern "C" __global__ void __launch_bounds__(4) sum_of_cubes(const float* input,
   s64 CUBE_COUNT_Y = s64(u64(s64(dala_launch[9])) << u64(32ll)) | s64(dala_launch[8]);
   s64 CUBE_POS_Y = CUBE_POS / CUBE_COUNT_X % CUBE_COUNT_Y;
   s64 CUBE_POS_Z = CUBE_POS / CUBE_COUNT_X / CUBE_COUNT_Y;
-  s64 extent_z = s64(u64(s64(dala_launch[5])) << u64(32ll)) | s64(dala_launch[4]);
-  s64 extent_y = s64(u64(s64(dala_launch[3])) << u64(32ll)) | s64(dala_launch[2]);
   s64 extent_x = s64(u64(s64(dala_launch[1])) << u64(32ll)) | s64(dala_launch[0]);
+  s64 extent_y = s64(u64(s64(dala_launch[3])) << u64(32ll)) | s64(dala_launch[2]);
+  s64 extent_z = s64(u64(s64(dala_launch[5])) << u64(32ll)) | s64(dala_launch[4]);
   s64 ABSOLUTE_POS = ABSOLUTE_POS_X < extent_x && CUBE_POS_Y < extent_y && CUBE_POS_Z < extent_z ? s64((u64(CUBE_POS_Y) * u64(extent_x) + u64(ABSOLUTE_POS_X)) * u64(extent_z) + u64(CUBE_POS_Z)) : 9223372036854775807ll;
   s64 input_len = s64(u64(s64(dala_launch[17])) << u64(32ll)) | s64(dala_launch[16]);
   s64 output_len = s64(u64(s64(dala_launch[53])) << u64(32ll)) | s64(dala_launch[52]);
