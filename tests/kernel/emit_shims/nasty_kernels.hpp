@@ -106,6 +106,16 @@ fn division(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
   o[i + 1280] = x % -1; o[i + 1536] = x / 3 + x % -5; o[i + 1792] = x / -7 - x % 16;
 })",
      {{256}, {256}, {2048}}},
+    // Quotients that a compiler may compute while it compiles, whether they are used or not.
+    {R"(#[over(a)]
+fn division_of_constants(a: Tensor<s32>, o: &mut Tensor<s32>) {
+  let i = ABSOLUTE_POS;
+  let quotients = ivec3(-2147483648) / ivec3(63, -1, 0);
+  let rests = ivec3(-2147483648) % ivec3(63, -1, 0);
+  o[i] = quotients.x + a[i]; o[i + 256] = quotients.y ^ a[i]; o[i + 512] = quotients.z - a[i];
+  o[i + 768] = rests.x + a[i]; o[i + 1024] = rests.y ^ a[i]; o[i + 1280] = rests.z - a[i];
+})",
+     {{256}, {1536}}},
     {R"(#[over(a)]
 fn division_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
   let i = ABSOLUTE_POS;
