@@ -66,7 +66,24 @@ Result<std::string> run_legalized(const kernel::ir::Module& module,
   kernel::HostLaunch longer = launch;
   longer.step_limit *= 100;  // a remainder of floats alone is a loop
   const kernel::Form form = kernel::form_for(module, shapes_of(module, launch));
-  return run_legal(kernel::legalize(module, target, form), longer, kernel::interpret);
+  const kernel::ir::Module legal = kernel::legalize(module, target, form);
+  // Elements that a target does not have are others of their size, and so are parameters.
+  std::vector<HostTensor> inputs(launch.inputs.begin(), launch.inputs.end());
+  std::vector<HostTensor> outputs(launch.outputs.begin(), launch.outputs.end());
+  std::size_t input = 0;
+  std::size_t output = 0;
+  for (std::size_t i = 0; i < module.tensors.size(); ++i) {
+    HostTensor& tensor = module.tensors[i].is_output ? outputs[output++] : inputs[input++];
+    tensor.dtype = *kernel::ir::dtype_of(legal.tensors[i].scalar);
+  }
+  std::vector<ParamValue> params(launch.params.begin(), launch.params.end());
+  for (std::size_t i = 0; i < params.size(); ++i)
+    if (legal.params[i].scalar != module.params[i].scalar)
+      params[i] = static_cast<std::int64_t>(kernel::param_bits(module.params[i], params[i]));
+  longer.inputs = inputs;
+  longer.outputs = outputs;
+  longer.params = params;
+  return run_legal(legal, longer, kernel::interpret);
 }
 
 // A device, without the programs that it cannot run itself: the CPU runs those, and is tested as a

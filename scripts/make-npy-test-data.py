@@ -20,7 +20,8 @@ def save(name, array, version=None):
         np.lib.format.write_array(file, array, version=version)
 
 
-for dtype in ["<f4", "<f8", "<i4", "<i8", "<u4", "|u1", ">f4", ">f8", ">i4", ">i8", ">u4"]:
+little = ["<f4", "<f8", "<i4", "<i8", "<u4", "<i2", "<u2", "<f2"]
+for dtype in little + ["|u1", "|i1"] + [name.replace("<", ">") for name in little]:
     order = {"<": "little", ">": "big", "|": "bytes"}[dtype[0]]
     save(f"{dtype[1:]}_{order}", values.astype(dtype))
 

@@ -52,12 +52,11 @@ struct Element {
   std::uint64_t bits;
 
   [[nodiscard]] bool is_nan() const {
-    if (scalar == ir::Scalar::f32) return std::isnan(ir::as_f32(bits));
-    return scalar == ir::Scalar::f64 && std::isnan(ir::as_f64(bits));
+    return ir::is_float(scalar) && std::isnan(ir::real_value(scalar, bits));
   }
   [[nodiscard]] std::string shown() const {
-    if (scalar == ir::Scalar::f32) return format("{} (0x{:08X})", ir::as_f32(bits), bits);
-    if (scalar == ir::Scalar::f64) return format("{} (0x{:016X})", ir::as_f64(bits), bits);
+    if (ir::is_float(scalar))
+      return format("{} (0x{:0{}X})", ir::spelled(scalar, bits), bits, 2 * ir::bytes_of(scalar));
     return format("{}", ir::as_s64(ir::wrap(scalar, bits)));
   }
 };

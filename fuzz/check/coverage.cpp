@@ -26,9 +26,6 @@ static_assert(statement_kinds.size() == static_cast<std::size_t>(ir::StmtKind::s
 
 constexpr std::array<std::string_view, 4> queries = {"len", "rank", "shape", "stride"};
 constexpr std::array<std::string_view, 3> edges = {"zero", "clamped", "mirrored"};
-constexpr std::array values = {ir::Scalar::boolean, ir::Scalar::u8,  ir::Scalar::s32,
-                               ir::Scalar::u32,     ir::Scalar::s64, ir::Scalar::f32,
-                               ir::Scalar::f64};
 
 template <typename E>
 std::size_t number(E value) {
@@ -61,9 +58,9 @@ Coverage::Coverage() {
 #include "kernel/ir/math_ops.inc"
 #undef X
   // Operators and conversions for every type that has them.
-  for (ir::Scalar from : values) {
+  for (ir::Scalar from : ir::all_scalars) {
     counts_[format("print of {}", to_string(ir::Type{from}))] = 0;
-    for (ir::Scalar to : values)
+    for (ir::Scalar to : ir::all_scalars)
       if (from != to && to != ir::Scalar::boolean)
         counts_[format("cast {} to {}", to_string(ir::Type{from}), to_string(ir::Type{to}))] = 0;
     const bool number_type = from != ir::Scalar::boolean;

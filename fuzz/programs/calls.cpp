@@ -55,7 +55,7 @@ bool gives(const Row& row, ir::Type type) {
     case Kind::bits_of:
       return ir::type_of_bits(type) != ir::void_type;
     case Kind::of_bits:
-      return ir::bits_type(type) != ir::void_type;
+      return ir::bits_type(type) != ir::void_type && ir::type_of_bits(ir::bits_type(type)) == type;
     case Kind::fold:
       return type == ir::f32_type;
     case Kind::vector:
@@ -89,7 +89,7 @@ std::optional<Text> Generator::math_call(ir::Type type, Hint hint, unsigned dept
   // Which of its patterns a NaN has is not defined.
   if (row.kind == Kind::bits_of)
     return Text{format("to_bits(max({}, {}))", whole(ir::type_of_bits(type), Hint::no, depth),
-                       random_.chance(50) ? "-1e30" : "0.5")};
+                       random_.chance(50) ? "-6e4" : "0.5")};
   if (row.kind == Kind::of_bits)
     return Text{format("from_bits({})", whole(ir::bits_type(type), Hint::no, depth))};
   const std::size_t first = row.kind == Kind::select ? 1 : 0;

@@ -16,30 +16,32 @@ using ir::Scalar;
 namespace {
 
 template <typename T>
-constexpr std::array<T, 16> float_corners = {T{0},
-                                             -T{0},
-                                             T{1},
-                                             T{-1},
-                                             T{0.5},
-                                             T{-2.5},
-                                             std::numeric_limits<T>::infinity(),
-                                             -std::numeric_limits<T>::infinity(),
-                                             std::numeric_limits<T>::quiet_NaN(),
-                                             std::numeric_limits<T>::denorm_min(),
-                                             -std::numeric_limits<T>::denorm_min() * 100,
-                                             std::numeric_limits<T>::min(),
-                                             std::numeric_limits<T>::max(),
-                                             std::numeric_limits<T>::lowest(),
-                                             T{2147483648.0},
-                                             T{4294967296.0}};
+constexpr std::array<T, 16> float_corners = [] {
+  using Limits = std::numeric_limits<T>;
+  std::array<T, 16> corners{T{0}, static_cast<T>(-0.0), T{1}, T{-1}, T{0.5}, T{-2.5}};
+  corners[6] = Limits::infinity();
+  corners[7] = static_cast<T>(-Limits::infinity());
+  corners[8] = Limits::quiet_NaN();
+  corners[9] = Limits::denorm_min();
+  corners[10] = static_cast<T>(-Limits::denorm_min() * 100);
+  corners[11] = Limits::min();
+  corners[12] = Limits::max();
+  corners[13] = Limits::lowest();
+  corners[14] = static_cast<T>(2147483648.0);
+  corners[15] = static_cast<T>(4294967296.0);
+  return corners;
+}();
 
-constexpr std::array<std::uint64_t, 14> integer_corners = {0,
+constexpr std::array<std::uint64_t, 17> integer_corners = {0,
                                                            1,
                                                            2,
                                                            ~std::uint64_t{0},
                                                            ~std::uint64_t{1},
                                                            0x7F,
                                                            0x80,
+                                                           0x7FFF,
+                                                           0x8000,
+                                                           0xFFFF,
                                                            0x7FFF'FFFF,
                                                            0x8000'0000,
                                                            0x8000'0001,
@@ -52,7 +54,7 @@ template <typename T>
 std::uint64_t float_bits(Random& random, unsigned style) {
   if (style == 2) return random.bits();
   if (style == 1) return ir::bits_from(random.pick(float_corners<T>));
-  return ir::bits_from(static_cast<T>(random.between(-64, 64)) / T{8});
+  return ir::bits_from(static_cast<T>(static_cast<double>(random.between(-64, 64)) / 8));
 }
 
 std::string shown(const TensorData& t) {
@@ -64,10 +66,8 @@ std::string shown(const TensorData& t) {
     if (at / size == 40) return text + "...";
     std::uint64_t bits = 0;
     std::memcpy(&bits, t.bytes.data() + at, size);
-    if (scalar == Scalar::f32)
-      text += format("{}", ir::as_f32(bits));
-    else if (scalar == Scalar::f64)
-      text += format("{}", ir::as_f64(bits));
+    if (ir::is_float(scalar))
+      text += ir::spelled(scalar, bits);
     else
       text += format("{}", ir::as_s64(ir::wrap(scalar, bits)));
   }
@@ -77,10 +77,12 @@ std::string shown(const TensorData& t) {
 }  // namespace
 
 std::uint64_t Generator::value_bits(Scalar scalar, unsigned style) {
-  if (scalar == Scalar::f32) return float_bits<float>(random_, style);
-  if (scalar == Scalar::f64) return float_bits<double>(random_, style);
+  if (ir::is_float(scalar))
+    return ir::visit_float(
+        scalar, [&]<typename T>(dala::Type<T>) { return float_bits<T>(random_, style); });
   if (style == 2) return random_.bits();
   if (style == 1) return random_.pick(integer_corners);
+  if (scalar == Scalar::boolean) return random_.below(2);
   return static_cast<std::uint64_t>(random_.between(ir::is_unsigned(scalar) ? 0 : -4, 12));
 }
 
@@ -110,8 +112,7 @@ ParamValue Generator::param_value(Scalar scalar) {
   if (scalar == Scalar::boolean) return random_.chance(50);
   const std::size_t roll = random_.below(100);
   const std::uint64_t bits = value_bits(scalar, roll < 70 ? 0 : (roll < 90 ? 1 : 2));
-  if (scalar == Scalar::f32) return double{ir::as_f32(bits)};
-  if (scalar == Scalar::f64) return ir::as_f64(bits);
+  if (ir::is_float(scalar)) return ir::real_value(scalar, bits);
   return ir::as_s64(ir::wrap(scalar, bits));
 }
 

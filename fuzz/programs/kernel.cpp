@@ -80,7 +80,7 @@ void Generator::store_results() {
     if (t.use == Use::leader) {
       open(format("if UNIT_POS == {} {{", t.leader));
       line(format("{}[CUBE_POS] = {};", t.name, whole({t.scalar}, Hint::yes, 3)));
-      if (random_.chance(30))
+      if (t.scalar != Scalar::boolean && random_.chance(30))
         line(format("{}[CUBE_POS] += {};", t.name, whole({t.scalar}, Hint::yes, 2)));
       close();
     }
@@ -90,8 +90,9 @@ void Generator::store_results() {
     for (std::int64_t element = 0; element < t.per_unit; ++element) {
       const std::string at = own_indices(t, element);
       // Mostly what a variable holds, so that a wrong value anywhere becomes visible.
+      const bool converts = t.scalar != Scalar::boolean && random_.chance(60);
       const std::string value =
-          random_.chance(60) ? conversion({t.scalar}, 0).text : whole({t.scalar}, Hint::yes, 4);
+          converts ? conversion({t.scalar}, 0).text : whole({t.scalar}, Hint::yes, 4);
       line(format("{}[{}] = {};", t.name, at, value));
     }
   }

@@ -82,7 +82,7 @@ void Generator::choose_tensors() {
   for (std::size_t i = 0; i < inputs + outputs; ++i) {
     Tensor t;
     t.is_output = i >= inputs;
-    t.scalar = any_number();
+    t.scalar = random_.chance(10) ? Scalar::boolean : any_number();
     if (units() % ir::subgroup_units == 0 && random_.chance(40))
       t.scalar = allowed(random_.pick(ir::tile_products).factor);
     if (t.is_output) {
@@ -132,12 +132,10 @@ void Generator::choose_tensors() {
     if (i != domain_) tensors_[i].shape = shape_for(tensors_[i]);
 
   const std::size_t params = random_.below(5);
-  constexpr std::array named = {Scalar::f32, Scalar::f64, Scalar::s32,
-                                Scalar::s64, Scalar::u32, Scalar::boolean};
   constexpr std::array registered = {Scalar::f32, Scalar::s32, Scalar::boolean};
   for (std::size_t i = 0; i < params; ++i)
-    params_.push_back(
-        {format("param{}", i), named_ ? allowed(random_.pick(named)) : random_.pick(registered)});
+    params_.push_back({format("param{}", i),
+                       named_ ? allowed(random_.pick(ir::all_scalars)) : random_.pick(registered)});
 }
 
 void Generator::choose_cube() {

@@ -1,5 +1,6 @@
 // Types and literals.
 #include <array>
+#include <cstdlib>
 
 #include "core/format.hpp"
 #include "programs/generator.hpp"
@@ -10,15 +11,21 @@ using ir::Scalar;
 
 namespace {
 
-constexpr std::array integers = {Scalar::s32, Scalar::u32, Scalar::s64, Scalar::u8};
-constexpr std::array numbers = {Scalar::f32, Scalar::s32, Scalar::u32,
-                                Scalar::f64, Scalar::s64, Scalar::u8};
+// The wider ones are in it twice: most of a program is made of those.
+constexpr std::array integers = {Scalar::s32, Scalar::s32, Scalar::u32, Scalar::u32, Scalar::s64,
+                                 Scalar::s64, Scalar::u8,  Scalar::s8,  Scalar::u16, Scalar::s16};
+constexpr std::array numbers = {Scalar::f32, Scalar::f32, Scalar::s32, Scalar::s32, Scalar::u32,
+                                Scalar::u32, Scalar::f64, Scalar::s64, Scalar::u8,  Scalar::s8,
+                                Scalar::u16, Scalar::s16, Scalar::f16, Scalar::bf16};
 constexpr std::array lanes_of = {Scalar::f32, Scalar::s32, Scalar::u32};
 
 // Where operators have corners.
-constexpr std::array<std::uint64_t, 22> corners = {
-    0,  1,  2,   3,   5,   7,   8,   15,         31,         32,          33,
-    63, 64, 100, 127, 128, 255, 256, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFFU, 0x7FFFFFFFFFFFFFFF};
+constexpr std::array<std::uint64_t, 25> corners = {
+    0,      1,          2,          3,           5,
+    7,      8,          15,         31,          32,
+    33,     63,         64,         100,         127,
+    128,    255,        256,        0x7FFF,      0x8000,
+    0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFFU, 0x7FFFFFFFFFFFFFFF};
 
 constexpr std::array<std::string_view, 24> reals = {
     "0.0",  "1.0",   "0.5",    "1.5",   "2.5",    "0.1",          "3.0",    "0.25",
@@ -28,7 +35,7 @@ constexpr std::array<std::string_view, 24> reals = {
 // Of integers.
 std::uint64_t largest(Scalar scalar) {
   const unsigned digits = ir::bits_of(scalar) - (ir::is_unsigned(scalar) ? 0 : 1);
-  return ~std::uint64_t{0} >> (64 - digits);
+  return (std::uint64_t{1} << digits) - 1;
 }
 
 std::string suffix(Scalar scalar) { return to_string(ir::Type{scalar}); }
@@ -80,6 +87,8 @@ std::string Generator::real_literal(Scalar scalar, bool plain) {
   }
   // Without suffix an integer can stand for a real.
   if (random_.chance(15)) text = format("{}", random_.below(20));
+  // Those that every float has.
+  if (ir::is_small_float(scalar) && std::strtod(text.c_str(), nullptr) > 6e4) text = "6e4";
   if (scalar == Scalar::f64 && random_.chance(10)) text = random_.chance(50) ? "1e300" : "1e-300";
   if (!plain) text += suffix(scalar);
   return random_.chance(25) ? "-" + text : text;

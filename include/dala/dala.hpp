@@ -11,6 +11,7 @@
 #include <dala/compute/pipeline.hpp>
 #include <dala/core/device.hpp>
 #include <dala/core/dtype.hpp>
+#include <dala/core/element_types.hpp>
 #include <dala/core/error.hpp>
 #include <dala/core/export.hpp>
 #include <dala/core/files.hpp>

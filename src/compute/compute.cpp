@@ -99,6 +99,10 @@ Result<Buffer> Compute::load_npy(const std::filesystem::path& file) const {
 
 Result<void> Compute::save_npy(const Buffer& buffer, const std::filesystem::path& file) const {
   DALA_ASSIGN(const auto contents, buffer.read_bytes());
+  if (info_of(buffer.dtype()).npy.empty())
+    return fail(ErrorCode::wrong_dtype,
+                "a .npy file cannot hold {}: NumPy has no such type. Cast it to f32 first",
+                to_string(buffer.dtype()));
   const std::string header = make_npy_header(buffer.dtype(), buffer.shape());
   return write_file(file, std::as_bytes(std::span(header)), contents);
 }

@@ -24,17 +24,21 @@ struct Export {
 
 void delete_export(DLManagedTensor* tensor) { delete static_cast<Export*>(tensor->manager_ctx); }
 
+// What DLPack 0.8 and later call kDLBool; earlier headers do not name it.
+constexpr std::uint8_t dlpack_bool = 6;
+
 DLDataType to_dlpack_type(DType dtype) {
   const DTypeInfo& info = info_of(dtype);
   const auto bits = static_cast<std::uint8_t>(info.bits);
   switch (info.kind) {
-    case ScalarKind::boolean:  // which has no code in DLPack before 0.8
+    case ScalarKind::boolean:
+      return {dlpack_bool, bits, 1};
     case ScalarKind::unsigned_integer:
       return {kDLUInt, bits, 1};
     case ScalarKind::signed_integer:
       return {kDLInt, bits, 1};
     case ScalarKind::floating:
-      return {kDLFloat, bits, 1};
+      return {static_cast<std::uint8_t>(dtype == DType::bf16 ? kDLBfloat : kDLFloat), bits, 1};
   }
   std::unreachable();
 }

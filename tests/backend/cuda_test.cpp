@@ -461,7 +461,7 @@ class CudaTexts : public testing::Test {
   Compiler compiler;
 };
 
-// As many types as keep the time short: all six for a few texts, f32 and u8 for the rest.
+// As many types as keep the time short: all for a few texts, f32 for the rest.
 TEST_F(CudaTexts, BuiltInKernelsCompile) {
   std::size_t count = 0;
   for (const std::string_view name : kernel::builtin_text_names()) {
@@ -486,8 +486,17 @@ TEST_F(CudaTexts, BuiltInKernelsCompile) {
 }
 
 TEST_F(CudaTexts, HandWrittenSumsCompileForAllTypes) {
-  for (const char* type : {"float", "double", "unsigned", "unsigned char", "unsigned long long"})
-    expect_compiles(std::string("typedef ") + type + " T;\n#define OP +\n#define THREADS 1024\n" +
+  // An element, and what it is computed in.
+  constexpr std::array<std::pair<const char*, const char*>, 6> types = {
+      {{"float", "float"},
+       {"double", "double"},
+       {"unsigned", "unsigned"},
+       {"unsigned char", "unsigned"},
+       {"unsigned short", "unsigned"},
+       {"unsigned long long", "unsigned long long"}}};
+  for (const auto& [type, wide] : types)
+    expect_compiles(std::string("typedef ") + type + " T;\ntypedef " + wide +
+                        " W;\n#define OP +\n#define THREADS 1024\n" +
                         std::string(kernel::builtin_text("backend/cuda/elementwise.cu")),
                     Rounding::as_written, type);
 }

@@ -207,8 +207,12 @@ Tensor random_tensor(const Shape& shape, unsigned seed = 1) {
 template <typename... T>
 struct Types {};
 using FloatTypes = Types<float, double>;
-using IntegerTypes = Types<std::int32_t, std::int64_t, std::uint32_t, std::uint8_t>;
-using AllTypes = Types<float, double, std::int32_t, std::int64_t, std::uint32_t, std::uint8_t>;
+using IntegerTypes = Types<std::int32_t, std::int64_t, std::uint32_t, std::uint8_t, std::int8_t,
+                           std::uint16_t, std::int16_t>;
+// Floats of 16 bits are computed in `float`.
+using SmallFloatTypes = Types<f16, bf16>;
+using AllTypes = Types<float, double, std::int32_t, std::int64_t, std::uint32_t, std::uint8_t,
+                       std::int8_t, std::uint16_t, std::int16_t>;
 
 // test(Type<T>{}) for each T of the list.
 template <typename Test, typename... T>

@@ -61,8 +61,8 @@ TEST(Cast, TruncatesAndSaturatesFloatsAndMakesNan0) {
 TEST(Cast, WrapsIntegersIntoNarrowerOnes) {
   for_each_type(IntegerTypes{}, []<typename T>(Type<T>) {
     using L = std::numeric_limits<T>;
-    expect_casts<T>({L::min(), L::max(), 0, 1, static_cast<T>(-1), 127, 128, 255,
-                     static_cast<T>(256), static_cast<T>(L::max() - 1)});
+    expect_casts<T>({L::min(), L::max(), 0, 1, static_cast<T>(-1), 127, static_cast<T>(128),
+                     static_cast<T>(255), static_cast<T>(256), static_cast<T>(L::max() - 1)});
   });
 }
 

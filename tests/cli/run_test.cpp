@@ -169,7 +169,7 @@ TEST_F(Run, WrongUse) {
   expect_error(relu({"--param", "slope=1", "--param", "slope=2"}), 2, "given twice");
   expect_error(relu({"--device", "abacus"}), 2, "abacus");
   expect_error(relu({"--out-shape", "2;3"}), 2, "--out-shape '2;3'");
-  expect_error(relu({"--out-dtype", "f16"}), 2, "--out-dtype 'f16'");
+  expect_error(relu({"--out-dtype", "f8"}), 2, "--out-dtype 'f8'");
   expect_error(relu({"--threads", "many"}), 2, "--threads");
   expect_error(dala({"run", "generate_gradient", "--out", "c.npy"}), 2, "--out-shape");
   expect_error(dala({"run", "cast", "--in", "a.npy", "--out", "c.npy"}), 2, "--out-dtype");

@@ -1,6 +1,7 @@
 // Buffers from and to files and other libraries.
 #include <dlpack/dlpack.h>
 
+#include <array>
 #include <filesystem>
 
 #include "compute_fixture.hpp"
@@ -89,6 +90,44 @@ TEST_F(Exchange, DlpackOutIsAView) {
   expect_error(compute.to_dlpack(a), ErrorCode::freed_buffer);
 }
 
+// Codes of DLPack: 0 signed, 1 unsigned, 2 float, 4 bfloat, 6 bool.
+TEST_F(Exchange, EveryTypeHasItsCodeInDlpack) {
+  for (const DType dtype : all_dtypes) {
+    SCOPED_TRACE(to_string(dtype));
+    DLManagedTensor* view = must(compute.to_dlpack(must(compute.buffer_zeros({3}, dtype))));
+    const DLDataType type = view->dl_tensor.dtype;
+    view->deleter(view);
+    EXPECT_EQ(type.bits, info_of(dtype).bits);
+    EXPECT_EQ(type.lanes, 1);
+    Foreign foreign({2}, {});
+    foreign.managed.dl_tensor.dtype = type;
+    EXPECT_EQ(must(compute.from_dlpack(&foreign.managed)).dtype(), dtype);
+  }
+  DLManagedTensor* truth = must(compute.to_dlpack(must(compute.buffer_zeros({3}, DType::boolean))));
+  EXPECT_EQ(truth->dl_tensor.dtype.code, 6);
+  truth->deleter(truth);
+}
+
+TEST_F(Exchange, NumpyHasNoBfloat16) {
+  const Buffer a = must(compute.buffer<bf16>({bf16(1.5F)}, {1}));
+  expect_error(compute.save_npy(a, "never.npy"), ErrorCode::wrong_dtype, "cannot hold bf16");
+  EXPECT_FALSE(std::filesystem::exists("never.npy"));
+  EXPECT_EQ(must(a.read_numbers()), std::vector<double>{1.5});
+}
+
+TEST_F(Exchange, BoolsAreReadWhateverTheirBytes) {
+  const std::array bytes = {std::byte{0}, std::byte{1}, std::byte{2}, std::byte{0xFF}};
+  const Buffer odd = must(compute.buffer_from_bytes(bytes, {4}, DType::boolean));
+  const std::vector<bool> truth = {false, true, true, true};
+  EXPECT_EQ(must(odd.read<bool>()), truth);
+  EXPECT_EQ(must(odd.read_numbers()), (std::vector<double>{0, 1, 1, 1}));
+  const Buffer ones = must(compute.run("cast", odd, {}, {.dtype = DType::u8}));
+  EXPECT_EQ(must(ones.read<std::uint8_t>()), (std::vector<std::uint8_t>{0, 1, 1, 1}));
+  EXPECT_EQ(must(must(compute.buffer<bool>({true, false}, {2})).read_bytes()),
+            (std::vector{std::byte{1}, std::byte{0}}));
+  expect_error(compute.run("elementwise_add", {odd, odd}), ErrorCode::wrong_dtype, "a is bool");
+}
+
 TEST_F(Exchange, OurOwnTensorComesBackAsTheSameBuffer) {
   const Buffer a = floats({1, 2, 3});
   EXPECT_EQ(must(compute.from_dlpack(must(compute.to_dlpack(a)))), a);
@@ -97,8 +136,8 @@ TEST_F(Exchange, OurOwnTensorComesBackAsTheSameBuffer) {
 TEST_F(Exchange, BadDlpackTensorsStayTheCallers) {
   Foreign foreign({2, 8}, {});
   DLTensor& tensor = foreign.managed.dl_tensor;
-  tensor.dtype.bits = 16;
-  expect_error(compute.from_dlpack(&foreign.managed), ErrorCode::wrong_dtype, "16 bits");
+  tensor.dtype.bits = 24;
+  expect_error(compute.from_dlpack(&foreign.managed), ErrorCode::wrong_dtype, "24 bits");
   tensor.dtype.bits = 32;
   tensor.device.device_type = kDLCUDA;
   expect_error(compute.from_dlpack(&foreign.managed), ErrorCode::unsupported);

@@ -50,6 +50,8 @@ class Suite : public testing::TestWithParam<const char*> {
   // The same text on both, as a kernel of the name `text`.
   void expect_same_text(const std::string& text, Case c);
 
+  // The element types of a built-in kernel's first input, or of its output where it has none.
+  [[nodiscard]] std::vector<DType> dtypes_of(const std::string& kernel) const;
   // A GPU that does its own arithmetic.
   [[nodiscard]] bool is_hardware() const {
     return device_->device_info().gpu && !device_->device_info().software;

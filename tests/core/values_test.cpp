@@ -1,10 +1,14 @@
 // The small value types: error codes, dtypes, shapes, parameters, lists.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <random>
 
 #include <dala/core/error.hpp>
 #include <dala/core/params.hpp>
@@ -33,10 +37,104 @@ TEST(ErrorCodes, AreAllInTheDocs) {
 
 TEST(DTypes, NamesGoBothWays) {
   for (DType dtype : all_dtypes) EXPECT_EQ(dtype_from_string(to_string(dtype)), dtype);
-  EXPECT_EQ(dtype_from_string("f16"), std::nullopt);
+  EXPECT_EQ(dtype_from_string("f16"), DType::f16);
+  EXPECT_EQ(dtype_from_string("f8"), std::nullopt);
   EXPECT_EQ(size_of(DType::f64), 8U);
   EXPECT_TRUE(float_dtypes.contains(DType::f32));
   EXPECT_FALSE(float_dtypes.contains(DType::u8));
+  EXPECT_EQ(to_string(DType::boolean), "bool");
+  EXPECT_FALSE(integer_dtypes.contains(DType::boolean));
+  EXPECT_FALSE(number_dtypes.contains(DType::boolean));
+  EXPECT_TRUE(number_dtypes.contains(DType::s16));
+  EXPECT_TRUE(signed_dtypes.contains(DType::s8));
+  EXPECT_FALSE(signed_dtypes.contains(DType::u16));
+  EXPECT_FALSE(signed_dtypes.contains(DType::boolean));
+}
+
+TEST(DTypes, EveryByteButZeroIsTrue) {
+  Bool odd;
+  odd.byte = 0x80;
+  EXPECT_TRUE(odd);
+  EXPECT_EQ(static_cast<int>(odd), 1);
+  EXPECT_FALSE(Bool());
+  EXPECT_EQ(Bool(true).byte, 1);
+  EXPECT_EQ(dtype_of<bool>, DType::boolean);
+  EXPECT_EQ(dtype_of<Bool>, DType::boolean);
+}
+
+// The nearest of all values, found by looking at every one of them.
+template <typename T>
+T nearest_of_all(float value) {
+  const float size = std::abs(value);
+  std::uint16_t best = 0;
+  const std::uint16_t infinite = std::numeric_limits<T>::infinity().bits;
+  // Values grow with their bits; infinity counts as the next step after the largest.
+  const auto at = [&](std::uint16_t bits) {
+    const double last = static_cast<double>(T::from_bits(infinite - 1));
+    return bits == infinite ? 2 * last - static_cast<double>(T::from_bits(infinite - 2))
+                            : static_cast<double>(T::from_bits(bits));
+  };
+  std::uint16_t below = 0;
+  for (unsigned step = 0x8000; step > 0; step /= 2)
+    if (below + step <= infinite && at(static_cast<std::uint16_t>(below + step)) <= size)
+      below = static_cast<std::uint16_t>(below + step);
+  best = below;
+  if (below < infinite) {
+    const double down = size - at(below);
+    const double up = at(below + 1) - size;
+    if (up < down || (up == down && below % 2 == 1)) best = below + 1;
+  }
+  const bool negative = std::signbit(value);
+  return T::from_bits(static_cast<std::uint16_t>(best | (negative ? 0x8000U : 0U)));
+}
+
+template <typename T>
+void expect_small_float() {
+  for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
+    const T value = T::from_bits(static_cast<std::uint16_t>(bits));
+    const float wide = value;
+    if (std::isnan(wide)) {
+      EXPECT_TRUE(std::isnan(static_cast<float>(T(wide)))) << bits;
+      continue;
+    }
+    EXPECT_EQ(T(wide).bits, bits);
+    if (std::isinf(wide)) continue;
+    // Halfway to the next value, and beside that.
+    const float next = T::from_bits(static_cast<std::uint16_t>(bits + 1));
+    const float half = std::isfinite(next) ? wide + (next - wide) / 2 : wide;
+    for (const float near : {half, std::nextafter(half, 0.0F),
+                             std::nextafter(half, std::numeric_limits<float>::infinity())})
+      EXPECT_EQ(T(near).bits, nearest_of_all<T>(near).bits) << near;
+  }
+  std::mt19937 random(5);
+  for (int i = 0; i < 200'000; ++i) {
+    const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+    if (std::isnan(any)) {
+      EXPECT_TRUE(std::isnan(static_cast<float>(T(any))));
+    } else if (std::isfinite(any)) {
+      EXPECT_EQ(T(any).bits, nearest_of_all<T>(any).bits) << any;
+    }
+  }
+  // A signalling NaN becomes a quiet one.
+  const T quiet(std::bit_cast<float>(0x7F80'0001U));
+  EXPECT_EQ(quiet.bits & std::numeric_limits<T>::quiet_NaN().bits,
+            std::numeric_limits<T>::quiet_NaN().bits);
+  EXPECT_EQ(T(std::numeric_limits<float>::infinity()).bits,
+            std::numeric_limits<T>::infinity().bits);
+  EXPECT_EQ(static_cast<float>(std::numeric_limits<T>::denorm_min()),
+            static_cast<float>(T::from_bits(1)));
+  EXPECT_EQ(static_cast<float>(std::numeric_limits<T>::epsilon()),
+            std::ldexp(1.0F, 1 - std::numeric_limits<T>::digits));
+}
+
+TEST(DTypes, SmallFloatsAreRoundedToTheNearest) {
+  expect_small_float<f16>();
+  expect_small_float<bf16>();
+  EXPECT_EQ(static_cast<float>(f16(65519.0F)), 65504.0F);
+  EXPECT_TRUE(std::isinf(static_cast<float>(f16(65520.0F))));
+  static_assert(f16(1.5F).bits == 0x3E00);
+  static_assert(bf16(1.5F).bits == 0x3FC0);
+  static_assert(static_cast<float>(f16::from_bits(1)) == 0x1p-24F);
 }
 
 TEST(Shapes, ElementsAndText) {

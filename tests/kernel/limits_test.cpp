@@ -63,10 +63,10 @@ TEST(KernelLimits, Counts) {
   std::string tensors = "o: &mut Tensor<f32>";
   for (int i = 0; i < 20; ++i) tensors += ", t" + std::to_string(i) + ": Tensor<f32>";
   EXPECT_EQ(first_code("fn k(" + tensors + ") { }"), Code::too_many);
-  std::string chain = "fn f0(x: f32) -> f32 { x }\n";
+  std::string chain = "fn g0(x: f32) -> f32 { x }\n";
   for (int i = 1; i < 30; ++i)
-    chain += "fn f" + std::to_string(i) + "(x: f32) -> f32 { f" + std::to_string(i - 1) + "(x) }\n";
-  EXPECT_EQ(first_code(chain + in_kernel("output[0] = f29(1.0);")), Code::too_many);
+    chain += "fn g" + std::to_string(i) + "(x: f32) -> f32 { g" + std::to_string(i - 1) + "(x) }\n";
+  EXPECT_EQ(first_code(chain + in_kernel("output[0] = g29(1.0);")), Code::too_many);
 }
 
 TEST(KernelLimits, AtMostTwentyDiagnostics) {

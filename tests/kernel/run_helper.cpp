@@ -1,8 +1,8 @@
 #include "kernel/run_helper.hpp"
 
-#include <cmath>
 #include <cstring>
 
+#include "core/dispatch.hpp"
 #include "core/threads/worker_pool.hpp"
 #include "kernel/launch/check.hpp"
 #include "kernel/native/run.hpp"
@@ -30,13 +30,16 @@ bool same_float(const std::byte* a, const std::byte* b) {
   T y{};
   std::memcpy(&x, a, sizeof(T));
   std::memcpy(&y, b, sizeof(T));
-  return std::memcmp(a, b, sizeof(T)) == 0 || (std::isnan(x) && std::isnan(y));
+  return std::memcmp(a, b, sizeof(T)) == 0 || (x != x && y != y);
 }
 
 bool same_element(DType dtype, const std::byte* a, const std::byte* b) {
-  if (dtype == DType::f32) return same_float<float>(a, b);
-  if (dtype == DType::f64) return same_float<double>(a, b);
-  return std::memcmp(a, b, size_of(dtype)) == 0;
+  return visit_dtype(dtype, [&]<typename T>(Type<T>) {
+    if constexpr (is_float_type<T>)
+      return same_float<T>(a, b);
+    else
+      return std::memcmp(a, b, sizeof(T)) == 0;
+  });
 }
 
 void expect_same(const HostTensor& expected, const HostTensor& actual) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <type_traits>
 
 #include "resource.hpp"
 
@@ -25,7 +26,10 @@ constexpr std::array<SpecialNumber, 3> special_numbers = {{
 
 template <typename T>
 T decode_element(ErlNifEnv* env, ERL_NIF_TERM term) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_same_v<T, Bool>) {
+    if (enif_is_atom(env, term) != 0) return decode<bool>(env, term);
+    return decode<double>(env, term) != 0;
+  } else if constexpr (is_float_type<T>) {
     if (enif_is_atom(env, term) != 0)
       for (const SpecialNumber& special : special_numbers)
         if (is_atom(env, term, special.name)) return static_cast<T>(special.value);
@@ -41,8 +45,8 @@ T decode_element(ErlNifEnv* env, ERL_NIF_TERM term) {
 template <typename Visit>
 auto with_type(DType dtype, Visit&& visit) {
   switch (dtype) {
-#define ELEMENT(name, storage, ...) \
-  case DType::name:                 \
+#define ELEMENT(name, spelled, storage, ...) \
+  case DType::name:                          \
     return visit(storage{});
 #include <dala/core/scalar_types.inc>
   }
@@ -167,7 +171,10 @@ Shape Decode<Shape>::from(ErlNifEnv* env, ERL_NIF_TERM term) {
 DType Decode<DType>::from(ErlNifEnv* env, ERL_NIF_TERM term) {
   const auto name = decode<std::string>(env, term);
   if (const auto dtype = dtype_from_string(name)) return *dtype;
-  throw BadArgument("\"" + name + "\" is no dtype; those are :f32, :f64, :s32, :s64, :u32 and :u8");
+  std::string known;
+  for (const DTypeInfo& info : dtype_infos)
+    known += (known.empty() ? ":" : ", :") + std::string(info.name);
+  throw BadArgument("\"" + name + "\" is no dtype; those are " + known);
 }
 
 Params Decode<Params>::from(ErlNifEnv* env, ERL_NIF_TERM term) {
@@ -286,8 +293,10 @@ ERL_NIF_TERM encode_numbers(ErlNifEnv* env, std::span<const std::byte> bytes, DT
       T value{};
       std::memcpy(&value, bytes.data() + at - sizeof(T), sizeof(T));
       ERL_NIF_TERM item = 0;
-      if constexpr (std::is_floating_point_v<T>)
-        item = encode(env, double{value});
+      if constexpr (std::is_same_v<T, Bool>)
+        item = encode(env, static_cast<bool>(value));
+      else if constexpr (is_float_type<T>)
+        item = encode(env, static_cast<double>(value));
       else
         item = encode(env, std::int64_t{value});
       list = enif_make_list_cell(env, item, list);

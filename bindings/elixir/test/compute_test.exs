@@ -12,7 +12,13 @@ defmodule Dala.ComputeTest do
           s32: [-2_147_483_648, 2_147_483_647],
           s64: [-9_223_372_036_854_775_808, 9_223_372_036_854_775_807],
           u32: [0, 4_294_967_295],
-          u8: [0, 255]
+          u8: [0, 255],
+          s8: [-128, 127],
+          u16: [0, 65_535],
+          s16: [-32_768, 32_767],
+          f16: [0.5, -65504.0, :nan, :infinity],
+          bf16: [1.5, :neg_infinity],
+          bool: [true, false]
         ] do
       buffer = Compute.buffer(values, {length(values)}, dtype)
       assert Compute.read_list(buffer) == values
@@ -32,7 +38,8 @@ defmodule Dala.ComputeTest do
           {~r/256 does not fit/, fn -> Compute.buffer([256], {1}, :u8) end},
           {~r/a whole number of 64 bits/, fn -> Compute.buffer([1.5], {1}, :s32) end},
           {~r/a number was expected/, fn -> Compute.buffer(["one"], {1}, :f32) end},
-          {~r/:f16 is no dtype/, fn -> Compute.buffer([1], {1}, :f16) end},
+          {~r/:f8 is no dtype/, fn -> Compute.buffer([1], {1}, :f8) end},
+          {~r/128 does not fit/, fn -> Compute.buffer([128], {1}, :s8) end},
           {~r/shape/, fn -> Compute.buffer_zeros({-1}, :f32) end},
           {~r/4 bytes were given/, fn -> Compute.buffer_from_binary("1234", {2}, :f32) end},
           {~r/expected a buffer or its ref/, fn -> Compute.read(:nothing) end},
@@ -67,8 +74,8 @@ defmodule Dala.ComputeTest do
     assert {:error, %{code: :wrong_dtype}} = Compute.run(:relu, [a], %{}, dtype: :u8)
     assert {:error, %{code: :unknown_kernel}} = Compute.run(:relo, [a])
 
-    assert_raise ArgumentError, ~r/:f16 is no dtype/, fn ->
-      Compute.run(:cast, [a], %{}, dtype: :f16)
+    assert_raise ArgumentError, ~r/:f8 is no dtype/, fn ->
+      Compute.run(:cast, [a], %{}, dtype: :f8)
     end
 
     assert_raise ArgumentError, fn -> Compute.run(:cast, [a], %{}, type: :u8) end

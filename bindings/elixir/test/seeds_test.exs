@@ -48,13 +48,22 @@ defmodule Dala.SeedsTest do
           end
         end
 
-        assert_raise ArgumentError, ~r/{:bf, 16} is no dtype/, fn ->
-          Dala.Gpu.Compute.to_nx(buffer, {2}, {:bf, 16})
+        for type <- [{:f, 16}, {:bf, 16}] do
+          assert_raise ArgumentError, ~r/the buffer holds f32, not/, fn ->
+            Dala.Gpu.Compute.to_nx(buffer, {2}, type)
+          end
+
+          half = apply(nx, :from_binary, [<<0, 0>>, type])
+          assert Dala.Gpu.Compute.read_list(Dala.Gpu.Compute.from_nx(half)) == [0.0]
         end
 
-        half = apply(nx, :from_binary, [<<0, 0>>, {:f, 16}])
-        message = ~r/{:f, 16} is no dtype.*Nx.as_type/
-        assert_raise ArgumentError, message, fn -> Dala.Gpu.Compute.from_nx(half) end
+        assert_raise ArgumentError, ~r/{:f, 8} is no dtype/, fn ->
+          Dala.Gpu.Compute.to_nx(buffer, {2}, {:f, 8})
+        end
+
+        odd = apply(nx, :from_binary, [<<0, 0, 0, 0, 0, 0, 0, 0>>, {:u, 64}])
+        message = ~r/{:u, 64} is no dtype.*Nx.as_type/
+        assert_raise ArgumentError, message, fn -> Dala.Gpu.Compute.from_nx(odd) end
       end)
     end
 

@@ -14,6 +14,7 @@
 #include <memory>
 #include <ranges>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <dala/core/dtype.hpp>
@@ -34,13 +35,16 @@ class DALA_API Buffer {
   [[nodiscard]] std::size_t size_bytes() const;
   [[nodiscard]] bool is_freed() const;
 
-  // The contents as values; T must be the element type.
+  // The contents as values; T must be the element type, `bool` for DType::boolean.
   template <typename T>
   [[nodiscard]] Result<std::vector<T>> read() const {
-    std::vector<T> values(size_bytes() / sizeof(T));
-    if (auto done = read_into(std::as_writable_bytes(std::span(values)), dtype_of<T>); !done)
-      return std::unexpected(std::move(done.error()));
-    return values;
+    if constexpr (std::is_same_v<T, bool>) {  // its vector is made of bits
+      auto bytes = read<Bool>();
+      if (!bytes) return std::unexpected(std::move(bytes.error()));
+      return std::vector<bool>(bytes->begin(), bytes->end());
+    } else {
+      return read_values<T>();
+    }
   }
   // The contents as numbers, whatever the element type is.
   [[nodiscard]] Result<std::vector<double>> read_numbers() const;
@@ -69,6 +73,13 @@ class DALA_API Buffer {
   [[nodiscard]] const std::shared_ptr<State>& state() const { return state_; }
 
  private:
+  template <typename T>
+  [[nodiscard]] Result<std::vector<T>> read_values() const {
+    std::vector<T> values(size_bytes() / sizeof(T));
+    if (auto done = read_into(std::as_writable_bytes(std::span(values)), dtype_of<T>); !done)
+      return std::unexpected(std::move(done.error()));
+    return values;
+  }
   [[nodiscard]] Result<void> read_into(std::span<std::byte> out, DType expected) const;
   [[nodiscard]] Result<void> write_bytes(std::span<const std::byte> bytes, DType expected) const;
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include <dala/core/element_types.hpp>
 #include <dala/core/export.hpp>
 
 namespace dala {
@@ -35,8 +36,8 @@ inline constexpr std::array all_dtypes = {
 
 // In their order.
 inline constexpr std::array dtype_infos = {
-#define ELEMENT(name, storage, kind, bits, compute, npy, c, glsl, doc) \
-  DTypeInfo{#name, ScalarKind::kind, bits, npy, doc},
+#define ELEMENT(name, spelled, storage, kind, bits, compute, npy, c, glsl, doc) \
+  DTypeInfo{spelled, ScalarKind::kind, bits, npy, doc},
 #include <dala/core/scalar_types.inc>
 };
 
@@ -55,10 +56,21 @@ inline constexpr std::array dtype_infos = {
 // dtype_of<float> == DType::f32; only the types above have one.
 template <typename T>
 inline constexpr DType dtype_of = T::not_an_element_type;
-#define ELEMENT(name, storage, ...) \
-  template <>                       \
+#define ELEMENT(name, spelled, storage, ...) \
+  template <>                                \
   inline constexpr DType dtype_of<storage> = DType::name;
 #include <dala/core/scalar_types.inc>
+#if defined(__STDCPP_FLOAT16_T__)
+template <>
+inline constexpr DType dtype_of<std::float16_t> = DType::f16;
+#endif
+#if defined(__STDCPP_BFLOAT16_T__)
+template <>
+inline constexpr DType dtype_of<std::bfloat16_t> = DType::bf16;
+#endif
+// Those of a program's own bools are 0 and 1.
+template <>
+inline constexpr DType dtype_of<bool> = DType::boolean;
 
 // Whether arithmetic in a type of the table above is that of floats.
 template <typename T>
@@ -97,9 +109,14 @@ class DTypeSet {
 inline constexpr DTypeSet any_dtype = DTypeSet::where([](const DTypeInfo&) { return true; });
 inline constexpr DTypeSet float_dtypes =
     DTypeSet::where([](const DTypeInfo& info) { return info.kind == ScalarKind::floating; });
-inline constexpr DTypeSet integer_dtypes =
-    DTypeSet::where([](const DTypeInfo& info) { return info.kind != ScalarKind::floating; });
-inline constexpr DTypeSet signed_dtypes = DTypeSet::where(
-    [](const DTypeInfo& info) { return info.kind != ScalarKind::unsigned_integer; });
+inline constexpr DTypeSet integer_dtypes = DTypeSet::where([](const DTypeInfo& info) {
+  return info.kind == ScalarKind::unsigned_integer || info.kind == ScalarKind::signed_integer;
+});
+// What one computes with: all but bool.
+inline constexpr DTypeSet number_dtypes =
+    DTypeSet::where([](const DTypeInfo& info) { return info.kind != ScalarKind::boolean; });
+inline constexpr DTypeSet signed_dtypes = DTypeSet::where([](const DTypeInfo& info) {
+  return info.kind == ScalarKind::signed_integer || info.kind == ScalarKind::floating;
+});
 
 }  // namespace dala

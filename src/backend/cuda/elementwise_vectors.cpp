@@ -29,9 +29,18 @@ std::size_t operation_of(const KernelCall& call) {
 }
 
 // Sums that wrap are the same with and without a sign, and signed ones may not wrap in C++.
-std::string type_of(DType dtype) {
-  const std::string_view name = kernel::ir::info_of(kernel::ir::scalar_of(dtype)).c;
-  return format("{}{}", info_of(dtype).kind == ScalarKind::signed_integer ? "unsigned " : "", name);
+std::string_view type_of(DType dtype) {
+  const std::string_view own = kernel::ir::info_of(kernel::ir::scalar_of(dtype)).c;
+  if (info_of(dtype).kind != ScalarKind::signed_integer) return own;
+  for (const DType other : all_dtypes)
+    if (info_of(other).kind == ScalarKind::unsigned_integer && size_of(other) == size_of(dtype))
+      return kernel::ir::info_of(kernel::ir::scalar_of(other)).c;
+  return "unsigned long long";  // which CUDA has and buffers do not
+}
+
+// C++ would compute with narrow ones in `int`, which does not hold their products.
+std::string_view computed_in(DType dtype) {
+  return integer_dtypes.contains(dtype) && size_of(dtype) < 4 ? "unsigned" : type_of(dtype);
 }
 
 std::uint64_t blocks_for(const KernelCall& call) {
@@ -44,6 +53,7 @@ std::uint64_t blocks_for(const KernelCall& call) {
 bool ElementwiseVectors::knows(const KernelCall& call) { return operation_of(call) < known.size(); }
 
 std::string_view ElementwiseVectors::rejects(const KernelCall& call) const {
+  if (type_of(call.outputs[0].dtype).empty()) return "CUDA has no such type without its headers";
   for (const TensorRef& input : call.inputs)
     if (input.shape != call.outputs[0].shape) return "the shapes are not the same";
   if (blocks_for(call) > most_blocks) return "the tensors are too large";
@@ -56,9 +66,10 @@ Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
   const std::lock_guard lock(mutex_);
   auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
   if (kernel != nullptr) return {};
-  const std::string text = format("typedef {} T;\n#define OP {}\n#define THREADS {}\n",
-                                  type_of(dtype), known[operation].sign, threads) +
-                           std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
+  const std::string text =
+      format("typedef {} T;\ntypedef {} W;\n#define OP {}\n#define THREADS {}\n", type_of(dtype),
+             computed_in(dtype), known[operation].sign, threads) +
+      std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
   return {};

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 
 #include "backend/cpu/cpu_device.hpp"
@@ -23,14 +25,28 @@ namespace {
 constexpr double relative_bound = 1e-4;
 constexpr double absolute_bound = 1e-6;
 
+// A number that can be printed.
+template <typename T>
+auto shown(T value) {
+  if constexpr (std::is_same_v<T, Bool>)
+    return static_cast<bool>(value);
+  else if constexpr (is_small_float_type<T>)
+    return static_cast<float>(value);
+  else
+    return value;
+}
+
 template <typename T>
 bool differ(T device, T cpu, double largest, int off_by) {
   if constexpr (is_float_type<T>) {
-    if (std::isnan(device) || std::isnan(cpu)) return std::isnan(device) != std::isnan(cpu);
-    if (device == cpu) return false;
-    const auto distance = static_cast<double>(std::abs(device - cpu));
-    return !(distance <= absolute_bound * std::max(largest, 1.0) +
-                             relative_bound * std::abs(static_cast<double>(cpu)));
+    const auto a = static_cast<double>(device);
+    const auto b = static_cast<double>(cpu);
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) != std::isnan(b);
+    if (a == b) return false;
+    // Where the type has fewer digits, its last one may be rounded to either side.
+    const double relative =
+        std::max(relative_bound, static_cast<double>(std::numeric_limits<T>::epsilon()));
+    return !(std::abs(a - b) <= absolute_bound * std::max(largest, 1.0) + relative * std::abs(b));
   } else {
     return std::abs(static_cast<double>(device) - static_cast<double>(cpu)) > off_by;
   }
@@ -42,7 +58,8 @@ Result<void> compare(std::string_view kernel, std::size_t output, const TensorRe
     double largest = 0;
     if constexpr (is_float_type<T>)
       for (std::int64_t i = 0; i < cpu.shape.elements(); ++i)
-        if (const auto size = static_cast<double>(std::abs(cpu.host<T>()[i])); std::isfinite(size))
+        if (const double size = std::abs(static_cast<double>(cpu.host<T>()[i]));
+            std::isfinite(size))
           largest = std::max(largest, size);
     for (std::int64_t i = 0; i < cpu.shape.elements(); ++i) {
       const T a = device.host<T>()[i];
@@ -50,7 +67,7 @@ Result<void> compare(std::string_view kernel, std::size_t output, const TensorRe
       if (differ(a, b, largest, off_by))
         return fail(ErrorCode::verify_failed,
                     "{}: element {} of output {} is {} on the device and {} on the CPU", kernel, i,
-                    output, a, b);
+                    output, shown(a), shown(b));
     }
     return {};
   });

@@ -42,7 +42,8 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
   info.driver = description.version;
   info.backends = options.backends;
   for (const DType dtype : all_dtypes)
-    if (!kernel::ir::info_of(kernel::ir::scalar_of(dtype)).glsl.empty())
+    if (const auto scalar = kernel::ir::scalar_of(dtype);
+        !kernel::ir::info_of(kernel::ir::info_of(scalar).compute).glsl.empty())
       info.dtypes.push_back(dtype);
   info.memory_bytes = total_memory();
   info.memory_limit_bytes = memory_limit(options);

@@ -86,7 +86,7 @@ PortableStep transpose_step(const KernelCall& call) {
 // wrapping.
 ParamValue for_element(const KernelCall& call, std::size_t param) {
   const double value = call.params[param].number();
-  return visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) -> ParamValue {
+  return visit_number(call.outputs[0].dtype, [&]<typename T>(Type<T>) -> ParamValue {
     if constexpr (is_float_type<T>) {
       return value;
     } else if (call.kernel == "clamp") {
@@ -117,6 +117,72 @@ constexpr std::array<Binary, 4> binaries = {{
     {"elementwise_div", "fn combine(x: T, y: T) -> T { x / y }\n"},
 }};
 
+bool is_small_float(DType dtype) { return is_float(dtype) && size_of(dtype) < 4; }
+
+// Kernels whose sums or functions need more digits than small floats have.
+bool runs_in_f32(const KernelCall& call) {
+  constexpr std::array<std::string_view, 5> kernels = {"matmul", "sum", "mean", "softmax", "gelu"};
+  const auto is_small = [](const TensorRef& tensor) { return is_small_float(tensor.dtype); };
+  return std::ranges::find(kernels, call.kernel) != kernels.end() &&
+         (std::ranges::any_of(call.inputs, is_small) ||
+          std::ranges::any_of(call.outputs, is_small));
+}
+
+PortableStep cast_step(const Operand& from, const Operand& to) {
+  PortableStep step;
+  step.text = {.name = "portable/cast", .t = from.dtype, .u = to.dtype};
+  step.inputs.push_back(from);
+  step.outputs.push_back(to);
+  return step;
+}
+
+// The plan of the same call in f32, between casts.
+Result<PortablePlan> plan_in_f32(const KernelCall& call, bool wide) {
+  constexpr std::size_t first =
+      4;  // of the scratch that stands for tensors: inputs, then the output
+  const auto widened = [](std::span<const TensorRef> tensors) {
+    SmallVector<TensorRef, 4> wide;
+    for (TensorRef tensor : tensors) {
+      if (is_small_float(tensor.dtype)) tensor.dtype = DType::f32;
+      wide.push_back(tensor);
+    }
+    return wide;
+  };
+  const auto inputs = widened(call.inputs);
+  const auto outputs = widened(call.outputs);
+  DALA_ASSIGN(PortablePlan plan,
+              plan_portable({call.kernel, inputs.view(), outputs.view(), call.params}, wide));
+  const auto is_replaced = [&](const Operand& operand) {
+    if (operand.from == Operand::From::input)
+      return is_small_float(call.inputs[operand.index].dtype);
+    return operand.from == Operand::From::output && is_small_float(call.outputs[0].dtype);
+  };
+  const auto replace = [&](Operand& operand) {
+    if (!is_replaced(operand)) return;
+    if (operand.from == Operand::From::output) operand.index = call.inputs.size();
+    operand = {Operand::From::scratch, first + operand.index, operand.dtype, operand.shape};
+  };
+  PortablePlan whole;
+  whole.index = plan.index;
+  for (std::size_t i = 0; i < call.inputs.size(); ++i) {
+    if (!is_small_float(call.inputs[i].dtype)) continue;
+    Operand wide{Operand::From::input, i, DType::f32, call.inputs[i].shape};
+    replace(wide);
+    whole.steps.push_back(cast_step(input(call, i), wide));
+  }
+  for (PortableStep& step : plan.steps) {
+    for (Operand& operand : step.inputs) replace(operand);
+    for (Operand& operand : step.outputs) replace(operand);
+    whole.steps.push_back(std::move(step));
+  }
+  if (is_small_float(call.outputs[0].dtype)) {
+    Operand wide{Operand::From::output, 0, DType::f32, call.outputs[0].shape};
+    replace(wide);
+    whole.steps.push_back(cast_step(wide, output(call)));
+  }
+  return whole;
+}
+
 bool same_shapes(const KernelCall& call) {
   return std::ranges::all_of(
       call.inputs, [&](const TensorRef& tensor) { return tensor.shape == call.outputs[0].shape; });
@@ -143,8 +209,10 @@ Result<PortablePlan> plan_portable(const KernelCall& call, bool wide) {
   PortablePlan plan;
   plan.index = wide && needs_wide_indices(call) ? DType::s64 : DType::s32;
   const std::string_view kernel = call.kernel;
-  if (const auto binary = std::ranges::find(binaries, kernel, &Binary::kernel);
-      binary != binaries.end() && !same_shapes(call)) {
+  if (runs_in_f32(call)) {
+    DALA_ASSIGN(plan, plan_in_f32(call, wide));
+  } else if (const auto binary = std::ranges::find(binaries, kernel, &Binary::kernel);
+             binary != binaries.end() && !same_shapes(call)) {
     plan.steps.push_back(broadcast_step(call, binary->combine));
   } else if (kernel == "transpose") {
     plan.steps.push_back(transpose_step(call));
@@ -154,8 +222,12 @@ Result<PortablePlan> plan_portable(const KernelCall& call, bool wide) {
     plan_argmax(call, plan);
   } else if (kernel == "softmax") {
     plan_softmax(call, plan);
-  } else if (kernel == "cast" || kernel == "matmul") {
-    plan.steps.push_back(plain_step(call, kernel == "cast" ? "portable/cast" : "portable/matmul"));
+  } else if (kernel == "cast") {
+    const bool to_truth =
+        call.outputs[0].dtype == DType::boolean && call.inputs[0].dtype != DType::boolean;
+    plan.steps.push_back(plain_step(call, to_truth ? "portable/cast_to_bool" : "portable/cast"));
+  } else if (kernel == "matmul") {
+    plan.steps.push_back(plain_step(call, "portable/matmul"));
   } else if (kernel == "gelu" && call.inputs[0].dtype != DType::f32) {
     return fail(ErrorCode::unsupported, "gelu of {} needs an exact erf",
                 to_string(call.inputs[0].dtype));

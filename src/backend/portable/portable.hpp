@@ -43,7 +43,8 @@ struct PortableStep {
 };
 
 struct PortablePlan {
-  static constexpr std::size_t scratches = 4;
+  // Four for the steps of a kernel; three for its tensors where it runs in another type.
+  static constexpr std::size_t scratches = 7;
 
   SmallVector<PortableStep, 4> steps;
   DType index = DType::s32;  // of all its sources

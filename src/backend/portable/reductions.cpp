@@ -143,9 +143,15 @@ std::string_view weight_in(DType dtype) {
     case DType::s64:
     case DType::u32:
     case DType::u8:
+    case DType::s8:
+    case DType::u16:
+    case DType::s16:
+    case DType::f16:
+    case DType::bf16:
+    case DType::boolean:
       break;
   }
-  std::unreachable();  // softmax is of floats
+  std::unreachable();  // softmax is of floats, small ones in f32
 }
 
 }  // namespace
@@ -157,7 +163,7 @@ Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
   const Texts texts = texts_of(call.kernel, in);
   const bool divides = texts.each == "portable/sum_real";
   // The rounding errors of the sum must be small compared to those of the output's type.
-  if (call.kernel == "mean" && out == DType::f32 && in != DType::f32 && in != DType::u8)
+  if (call.kernel == "mean" && out == DType::f32 && in != DType::f32 && size_of(in) >= 4)
     return fail(ErrorCode::unsupported, "means of {} need 64-bit floats", to_string(in));
 
   const std::int64_t divisor = call.kernel == "mean" ? lines.count : 1;

@@ -39,8 +39,8 @@ void define_activation(KernelDefList& list) {
                 .summary =
                     "output = input where it is not negative, else slope * input; with slope "
                     "0 negative elements become 0. NaN stays NaN.",
-                .inputs = {{"input", any_dtype, "where to evaluate the function"}},
-                .outputs = {{"output", any_dtype, "the values, like the input"}},
+                .inputs = {{"input", number_dtypes, "where to evaluate the function"}},
+                .outputs = {{"output", number_dtypes, "the values, like the input"}},
                 .params = {{.name = "slope",
                             .type = ParamType::number,
                             .summary = "factor for negative elements; 0 for integer inputs",

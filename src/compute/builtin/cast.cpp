@@ -21,7 +21,8 @@ void define_cast(KernelDefList& list) {
                 .family = "cast",
                 .summary = "Converts every element to the output's dtype: floats become integers "
                            "by truncation toward zero, saturated at the ends of the range, NaN "
-                           "becomes 0, and integers wrap into narrower ones.",
+                           "becomes 0, and integers wrap into narrower ones. A bool is 0 or 1, and "
+                           "every number but 0 becomes true.",
                 .inputs = {{"input", any_dtype, "what to convert"}},
                 .outputs = {{"output", any_dtype,
                              "the converted elements; its dtype chooses the conversion, its shape "

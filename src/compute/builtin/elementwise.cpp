@@ -58,9 +58,9 @@ KernelDef binary(const char* name, const std::string& summary) {
                    .family = "elementwise",
                    .summary = summary + " All three have the same dtype; a and b broadcast as in "
                                         "numpy, and the output has the broadcast shape.",
-                   .inputs = {{"a", any_dtype, "the left operand"},
-                              {"b", any_dtype, "the right operand, broadcast against a"}},
-                   .outputs = {{"output", any_dtype, "the result, in the broadcast shape"}},
+                   .inputs = {{"a", number_dtypes, "the left operand"},
+                              {"b", number_dtypes, "the right operand, broadcast against a"}},
+                   .outputs = {{"output", number_dtypes, "the result, in the broadcast shape"}},
                    .params = {},
                    .in_place = true},
           .infer = infer_binary};
@@ -80,8 +80,8 @@ void define_elementwise(KernelDefList& list) {
                 .family = "elementwise",
                 .summary =
                     "output = input * scalar, in the input's dtype and shape; integers wrap.",
-                .inputs = {{"input", any_dtype, "what to multiply"}},
-                .outputs = {{"output", any_dtype, "the product, like the input"}},
+                .inputs = {{"input", number_dtypes, "what to multiply"}},
+                .outputs = {{"output", number_dtypes, "the product, like the input"}},
                 .params = {{.name = "scalar",
                             .type = ParamType::number,
                             .summary = "the factor; a whole number for integer inputs",
@@ -94,8 +94,8 @@ void define_elementwise(KernelDefList& list) {
                 .family = "elementwise",
                 .summary = "output = input limited to [min, max]; NaN stays NaN, and integers are "
                            "limited to the whole numbers in the range.",
-                .inputs = {{"input", any_dtype, "what to limit"}},
-                .outputs = {{"output", any_dtype, "the limited values, like the input"}},
+                .inputs = {{"input", number_dtypes, "what to limit"}},
+                .outputs = {{"output", number_dtypes, "the limited values, like the input"}},
                 .params = {{.name = "min",
                             .type = ParamType::number,
                             .summary = "smaller elements become this",

@@ -31,9 +31,9 @@ void define_matmul(KernelDefList& list) {
                 .family = "matmul",
                 .summary = "The matrix product: output {m, n} = a {m, k} times b {k, n}, all of "
                            "one dtype; integers wrap, and k = 0 gives zeros.",
-                .inputs = {{"a", any_dtype, "the left matrix, {m, k}"},
-                           {"b", any_dtype, "the right matrix, {k, n}"}},
-                .outputs = {{"output", any_dtype, "the product, {m, n}"}},
+                .inputs = {{"a", number_dtypes, "the left matrix, {m, k}"},
+                           {"b", number_dtypes, "the right matrix, {k, n}"}},
+                .outputs = {{"output", number_dtypes, "the product, {m, n}"}},
                 .params = {},
                 .in_place = false},
        .infer = infer_matmul});

@@ -81,11 +81,15 @@ Result<InferredOutputs> reduced_from_some(const backend::KernelCall& call,
 
 Result<InferredOutputs> infer_sum(const backend::KernelCall& call) {
   const DType input = call.inputs[0].dtype;
+  if (is_float(input) && size_of(input) == 2) return reduced(call, {input, DType::f32, DType::f64});
   return reduced(call, {input, is_float(input) ? DType::f64 : DType::s64});
 }
 
 Result<InferredOutputs> infer_mean(const backend::KernelCall& call) {
-  if (call.inputs[0].dtype == DType::f64) return reduced_from_some(call, {DType::f64});
+  const DType input = call.inputs[0].dtype;
+  if (input == DType::f64) return reduced_from_some(call, {DType::f64});
+  if (is_float(input) && size_of(input) == 2)
+    return reduced_from_some(call, {input, DType::f32, DType::f64});
   return reduced_from_some(call, {DType::f32, DType::f64});
 }
 
@@ -112,7 +116,7 @@ KernelDef reduction(const char* name, const char* summary, TensorInfo output,
   return {.info = {.name = name,
                    .family = "reduction",
                    .summary = summary,
-                   .inputs = {{"input", any_dtype, "what to reduce"}},
+                   .inputs = {{"input", number_dtypes, "what to reduce"}},
                    .outputs = {std::move(output)},
                    .params = {{.name = "axis",
                                .type = ParamType::integer,
@@ -134,15 +138,16 @@ void define_reduction(KernelDefList& list) {
       "sum",
       "Adds elements up: floats in 64 bits in an order that does not depend on the number of "
       "threads, integers wrapping; no elements give 0.",
-      {"output", any_dtype, "the sums: the input's dtype, or f64 for f32, or s64 for integers"},
+      {"output", number_dtypes,
+       "the sums: the input's dtype, or a wider float for floats, or s64 for integers"},
       infer_sum));
   list.push_back(reduction("mean", "The sum, kept in 64-bit floats, divided by the count.",
                            {"output", float_dtypes,
-                            "the means: the input's dtype or f64 for floats, f32 or f64 for "
-                            "integers"},
+                            "the means: the input's dtype or a wider one for floats, f32 or f64 "
+                            "for integers"},
                            infer_mean));
   list.push_back(reduction("max", "The largest element; NaN wins over every number.",
-                           {"output", any_dtype, "the largest elements, in the input's dtype"},
+                           {"output", number_dtypes, "the largest elements, in the input's dtype"},
                            infer_max));
   list.push_back(reduction(
       "argmax",

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "compute/kernels/variant.hpp"
+#include "core/dispatch.hpp"
 #include "core/error.hpp"
 #include "kernel/analysis/elementwise.hpp"
 #include "kernel/analysis/own_outputs.hpp"
@@ -22,13 +23,12 @@ ParamType type_of(ir::Scalar scalar) {
 }
 
 void limit_range(ParamInfo& info, ir::Scalar scalar) {
-  const auto within = [&](auto lowest, auto highest) {
-    info.min = std::max(info.min, static_cast<double>(lowest));
-    info.max = std::min(info.max, static_cast<double>(highest));
-  };
-  if (scalar == ir::Scalar::s32)
-    within(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
-  if (scalar == ir::Scalar::u32) within(0, std::numeric_limits<std::uint32_t>::max());
+  // Integers of parameters are s64 anyway.
+  if (!ir::is_integer(scalar) || ir::bits_of(scalar) == 64) return;
+  dala::visit_number(*ir::dtype_of(scalar), [&]<typename T>(Type<T>) {
+    info.min = std::max(info.min, static_cast<double>(std::numeric_limits<T>::min()));
+    info.max = std::min(info.max, static_cast<double>(std::numeric_limits<T>::max()));
+  });
 }
 
 Result<ParamInfo> describe_param(const ir::Param& param, const KernelSource& source) {

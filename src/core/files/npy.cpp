@@ -38,6 +38,7 @@ Result<ElementType> element_type(std::string_view descr) {
   std::string known;
   for (const DType dtype : all_dtypes) {
     const std::string_view npy = info_of(dtype).npy;
+    if (npy.empty()) continue;  // the type has no code there
     known += format("{}{}", known.empty() ? "" : ", ", npy);
     if (code != npy) continue;
     if (order == '<') return ElementType{dtype, false};

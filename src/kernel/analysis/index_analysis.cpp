@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "kernel/analysis/value_range.hpp"
 #include "kernel/ir/scalar_ops.hpp"
 #include "kernel/launch/grid.hpp"
 
@@ -17,6 +18,12 @@ constexpr std::int64_t farthest = std::int64_t{1} << 30;
 std::optional<Interval> near(Interval i) {
   if (i.low < -farthest || i.high > farthest) return std::nullopt;
   return i;
+}
+
+// Whether the type has all these values.
+bool holds(ir::Scalar scalar, Interval values) {
+  const Interval all = ValueRanges::all_of(scalar);
+  return all.low <= values.low && values.high <= all.high;
 }
 
 Interval times(Interval a, std::int64_t factor) {
@@ -110,11 +117,9 @@ std::optional<Interval> IndexAnalysis::find_interval(ir::ExprId id) const {
   }
   if (e.kind == ir::ExprKind::cast) {
     const auto inner = interval(e.args[0]);
-    if (inner && (inner->low >= 0 || !ir::is_unsigned(e.type.scalar)) &&
-        (inner->high <= 255 || e.type.scalar != ir::Scalar::u8))
-      return inner;
+    if (inner && holds(e.type.scalar, *inner)) return inner;
   }
-  if (e.type.scalar == ir::Scalar::u8) return Interval{0, 255};
+  if (ir::is_narrow(e.type.scalar)) return ValueRanges::all_of(e.type.scalar);
   return std::nullopt;
 }
 
@@ -142,9 +147,7 @@ std::optional<Interval> IndexAnalysis::interval_of_binary(const ir::Expr& e) con
     default:
       break;
   }
-  if (!result) return std::nullopt;
-  const bool fits = result->low >= 0 || !ir::is_unsigned(e.type.scalar);
-  return fits && (e.type.scalar != ir::Scalar::u8 || result->high <= 255) ? result : std::nullopt;
+  return result && holds(e.type.scalar, *result) ? result : std::nullopt;
 }
 
 std::optional<Affine> IndexAnalysis::find_affine(ir::ExprId id) const {

@@ -40,14 +40,6 @@ bool is_integer(const ir::Expr& e) { return e.type.is_scalar() && ir::is_integer
 
 }  // namespace
 
-Interval ValueRanges::all_of(Scalar scalar) {
-  if (scalar == Scalar::boolean) return {0, 1};
-  const unsigned bits = ir::bits_of(scalar);
-  if (!ir::is_integer(scalar) || bits == 64) return {-far, far};
-  if (ir::is_unsigned(scalar)) return {0, (std::int64_t{1} << bits) - 1};
-  return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1};
-}
-
 ValueRanges::ValueRanges(const ir::Module& module, const ir::Function& function,
                          const KnownCall& known, std::span<const Interval> arguments)
     : module_(module),

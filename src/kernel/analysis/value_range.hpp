@@ -34,7 +34,13 @@ class ValueRanges {
  public:
   // Stands for numbers of s64 that are not known: beyond any loop, and far from where sums wrap.
   static constexpr std::int64_t far = std::int64_t{1} << 61;
-  [[nodiscard]] static Interval all_of(ir::Scalar scalar);
+  [[nodiscard]] static constexpr Interval all_of(ir::Scalar scalar) {
+    if (scalar == ir::Scalar::boolean) return {0, 1};
+    const unsigned bits = ir::bits_of(scalar);
+    if (!ir::is_integer(scalar) || bits == 64) return {-far, far};
+    if (ir::is_unsigned(scalar)) return {0, (std::int64_t{1} << bits) - 1};
+    return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1};
+  }
 
   // `arguments` are the ranges of the function's first locals; none for the kernel.
   ValueRanges(const ir::Module& module, const ir::Function& function, const KnownCall& known,

@@ -96,6 +96,13 @@ class CPrinter {
   // The positions of groups, u32, from GROUP_X on.
   [[nodiscard]] virtual std::array<std::string, 4> group_positions() const = 0;
 
+  // The body of a function that a pass added, in the language's own words where it has some for
+  // it; `body` is what the function says itself, and `argument` the name of its first one.
+  virtual std::string runtime_body(const ir::Function&, const std::string& /*argument*/,
+                                   const std::string& body) {
+    return body;
+  }
+
   // The parts of the text: everything before the helpers, everything after the kernel, the line
   // that opens it, shared arrays declared inside it, and the words before a function.
   virtual std::string prologue() = 0;

@@ -61,7 +61,8 @@ std::string CppPrinter::number(Scalar scalar, const std::string& digits) {
     case ScalarKind::unsigned_integer:
       return info.bits < 32 ? format("{}({})", type_name({scalar}), digits) : digits + "u";
     case ScalarKind::signed_integer:
-      return info.bits == 64 ? format("{}{}", digits, long_suffix()) : digits;
+      if (info.bits == 64) return format("{}{}", digits, long_suffix());
+      return info.bits < 32 ? format("{}({})", type_name({scalar}), digits) : digits;
   }
   std::unreachable();
 }
@@ -71,11 +72,19 @@ Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
   return call(unsigned_name(scalar), {value});
 }
 
+std::string CppPrinter::own_bits(Scalar scalar, const std::string& value) {
+  if (!ir::is_narrow(scalar) || ir::is_unsigned(scalar)) return value;
+  return format("{} & {}", value, (1U << ir::bits_of(scalar)) - 1);
+}
+
 Piece CppPrinter::integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) {
   const bool wraps =
       op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-  if (is_promoted(scalar)) return converted({scalar}, infix(op, a, b));
-  if (ir::is_unsigned(scalar) || !wraps) return infix(op, a, b);
+  // `int` holds sums and products of bytes, but not those of 16 bits, nor shifts of what is
+  // negative.
+  const bool fits_int = ir::is_unsigned(scalar) && 2 * ir::bits_of(scalar) < 32;
+  if (is_promoted(scalar) && (fits_int || !wraps)) return converted({scalar}, infix(op, a, b));
+  if (!wraps || (ir::is_unsigned(scalar) && !is_promoted(scalar))) return infix(op, a, b);
   const Piece bits = infix(op, unsigned_bits(scalar, a), unsigned_bits(scalar, b));
   Piece out = converted({scalar}, bits);
   out.bits = bits.text;

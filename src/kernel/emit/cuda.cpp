@@ -1,4 +1,6 @@
 // CUDA C++, for nvcc and NVRTC.
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/format.hpp"
@@ -76,21 +78,7 @@ class CudaPrinter final : public CppPrinter {
 
   // Of the functions of a float: `sinf` and `sin`.
   static std::string_view float_suffix(Scalar scalar) {
-    switch (scalar) {
-      case Scalar::f32:
-        return "f";
-      case Scalar::f64:
-        return "";
-      case Scalar::none:
-      case Scalar::error:
-      case Scalar::boolean:
-      case Scalar::s32:
-      case Scalar::s64:
-      case Scalar::u32:
-      case Scalar::u8:
-        break;
-    }
-    std::unreachable();
+    return ir::bits_of(scalar) == 32 ? "f" : "";
   }
 
   // Written with `::` because a name of the source may be the same.
@@ -110,9 +98,11 @@ class CudaPrinter final : public CppPrinter {
     const unsigned width = ir::bits_of(scalar);
     define(name, type, {type}, [&] {
       std::string value;
-      if (op == MathOp::popcount) value = format("::__popc{}(a)", wide);
+      const std::string own = own_bits(scalar, "a");
+      if (op == MathOp::popcount) value = format("::__popc{}({})", wide, own);
       if (op == MathOp::leading_zeros)
-        value = format("::__clz{}(a){}", wide, width == 8 ? " - 24" : "");
+        value = format("::__clz{}({}){}", wide, own,
+                       ir::is_narrow(scalar) ? format(" - {}", 32 - width) : "");
       if (op == MathOp::trailing_zeros)
         value = format("a == {} ? {} : ::__ffs{}(a) - 1", whole(scalar, 0), width, wide);
       return format("return {};", converted(type, {value}).text);
@@ -125,23 +115,10 @@ class CudaPrinter final : public CppPrinter {
   }
 
   Piece same_bits(Scalar from, const Piece& a) override {
-    switch (from) {
-      case Scalar::f32:
-        return call("::__float_as_uint", {a});
-      case Scalar::f64:
-        return call("::__double_as_longlong", {a});
-      case Scalar::u32:
-        return call("::__uint_as_float", {a});
-      case Scalar::s64:
-        return call("::__longlong_as_double", {a});
-      case Scalar::none:
-      case Scalar::error:
-      case Scalar::boolean:
-      case Scalar::s32:
-      case Scalar::u8:
-        break;
-    }
-    std::unreachable();
+    const bool is_wide = ir::bits_of(from) == 64;
+    if (ir::is_float(from))
+      return call(is_wide ? "::__double_as_longlong" : "::__float_as_uint", {a});
+    return call(is_wide ? "::__longlong_as_double" : "::__uint_as_float", {a});
   }
 
   Piece atomic(AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
@@ -169,6 +146,29 @@ class CudaPrinter final : public CppPrinter {
       });
     });
     return call(name, operands);
+  }
+
+  // GPUs convert small floats by one instruction. A compiler for the host takes the function as it
+  // is written.
+  std::string runtime_body(const ir::Function& f, const std::string& argument,
+                           const std::string& body) override {
+    struct Instruction {
+      std::string_view function;
+      std::string_view name;
+      std::string_view result;  // the kinds of register
+      std::string_view operand;
+    };
+    constexpr std::array instructions = {
+        Instruction{"dala_f32_from_f16", "cvt.f32.f16", "=f", "h"},
+        Instruction{"dala_f16_from_f32", "cvt.rn.f16.f32", "=h", "f"},
+        Instruction{"dala_bf16_from_f32", "cvt.rn.bf16.f32", "=h", "f"}};
+    const auto* found = std::ranges::find(instructions, f.name, &Instruction::function);
+    if (found == instructions.end()) return body;
+    return format(
+        "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n  {} dala_result;\n"
+        "  asm(\"{} %0, %1;\" : \"{}\"(dala_result) : \"{}\"({}));\n  return dala_result;\n"
+        "#else\n{}#endif\n",
+        type_name(f.result), found->name, found->result, found->operand, argument, body);
   }
 
   std::string shared_declarations() override {

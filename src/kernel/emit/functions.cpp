@@ -86,8 +86,10 @@ std::string CPrinter::function_text(std::size_t number) {
   for (const auto& [is_shared, index] : read_[number]) add(memory_argument(is_shared, index));
   for (std::uint32_t i = 0; i < f.arguments; ++i)
     add(format("{} {}", type_name(f.locals[i].type), local_names_[i]));
+  std::string body = block_text(f.body, 1);
+  if (f.is_runtime && f.arguments > 0) body = runtime_body(f, local_names_[0], body);
   return format("{}{} {}({}) {{\n{}}}\n\n", function_words(), type_name(f.result),
-                function_names_[number], arguments, block_text(f.body, 1));
+                function_names_[number], arguments, body);
 }
 
 std::string CPrinter::kernel_text() {

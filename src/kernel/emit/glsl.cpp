@@ -7,7 +7,8 @@ namespace dala::kernel {
 const TargetInfo& glsl_target() {
   static constexpr TargetInfo target{
       .name = "GLSL ES 3.10",
-      .has = [](ir::Scalar scalar) { return !ir::info_of(scalar).glsl.empty(); },
+      .has =
+          [](ir::Scalar scalar) { return !ir::info_of(ir::info_of(scalar).compute).glsl.empty(); },
       .vector_unary = [](ir::UnaryOp, ir::Type) { return true; },
       .vector_binary = [](ir::BinaryOp op,
                           ir::Type) { return op != ir::BinaryOp::div && op != ir::BinaryOp::rem; },

@@ -1,4 +1,5 @@
-// GLSL ES 3.10. Integers wrap by definition. There is no u8: it is held in a u32.
+// GLSL ES 3.10. Integers wrap by definition. Those of fewer than 32 bits do not exist: they are
+// held in wider ones.
 #pragma once
 
 #include <array>
@@ -60,12 +61,14 @@ class GlslPrinter : public CPrinter {
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
     return format("uintBitsToFloat(0x{:08x}u)", bits);
   }
-  // An unsigned integer that is held in the low bits of a wider one, which what is computed there
-  // may leave.
-  static bool is_held_wider(Scalar scalar) { return ir::info_of(scalar).compute != scalar; }
+  // An integer that is held in the low bits of a wider one, which what is computed there may leave.
+  // Above them are zeros, or the sign.
+  static bool is_held_wider(Scalar scalar) { return ir::is_narrow(scalar); }
+  static std::uint32_t low_mask(Scalar scalar) { return (1U << ir::bits_of(scalar)) - 1; }
   static Piece low_bits(Scalar scalar, const Piece& a) {
-    return {format("{} & {}u", a.in(Binds::unary), (1U << ir::bits_of(scalar)) - 1),
-            Binds::bit_and};
+    if (ir::is_signed(scalar))
+      return {format("bitfieldExtract({}, 0, {})", a.text, ir::bits_of(scalar))};
+    return {format("{} & {}u", a.in(Binds::unary), low_mask(scalar)), Binds::bit_and};
   }
 
   Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
@@ -76,14 +79,20 @@ class GlslPrinter : public CPrinter {
   }
 
   Piece integer(ir::UnaryOp op, Scalar scalar, const Piece& a) override {
-    const Piece plain{(op == ir::UnaryOp::negate ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-    return is_held_wider(scalar) ? low_bits(scalar, plain) : plain;
+    const bool negates = op == ir::UnaryOp::negate;
+    const Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
+    const bool leaves = is_held_wider(scalar) && (negates || ir::is_unsigned(scalar));
+    return leaves ? low_bits(scalar, plain) : plain;
   }
 
   Piece integer_cast(Scalar from, Scalar to, const Piece& a) override {
     if (to == Scalar::s32) return converted(ir::s32_type, a);
-    const Piece word = ir::is_unsigned(from) ? a : converted({Scalar::u32}, a);
-    const bool fits = !ir::is_integer(from) || ir::bits_of(from) <= ir::bits_of(to);
+    const bool same_word = ir::info_of(from).glsl == ir::info_of(to).glsl;
+    const Piece word = same_word ? a : converted({ir::info_of(to).compute}, a);
+    const bool keeps_sign = ir::is_signed(from) == ir::is_signed(to);
+    const bool fits = !ir::is_integer(from) ||
+                      (keeps_sign ? ir::bits_of(from) <= ir::bits_of(to)
+                                  : !ir::is_signed(from) && ir::bits_of(from) < ir::bits_of(to));
     return is_held_wider(to) && !fits ? low_bits(to, word) : word;
   }
 
@@ -92,8 +101,11 @@ class GlslPrinter : public CPrinter {
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
     define(name, type, {type}, [&] {
       const unsigned width = ir::bits_of(scalar);
-      std::string value = "bitCount(a)";
-      if (op == MathOp::leading_zeros) value = format("{} - findMSB(uint(a))", width - 1);
+      // Without the sign that is above them.
+      const bool has_sign_above = is_held_wider(scalar) && ir::is_signed(scalar);
+      const std::string own = has_sign_above ? format("a & {}", low_mask(scalar)) : "a";
+      std::string value = format("bitCount({})", own);
+      if (op == MathOp::leading_zeros) value = format("{} - findMSB(uint({}))", width - 1, own);
       if (op == MathOp::trailing_zeros)
         value = format("a == {} ? {} : findLSB(a)", whole(scalar, 0), width);
       return format("return {};", scalar == Scalar::s32 ? value : converted(type, {value}).text);

@@ -51,11 +51,13 @@ class MslPrinter final : public CppPrinter {
     const ir::Type type{scalar};
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
     define(name, type, {type}, [&] {
-      const std::string bits = call(unsigned_name(scalar), {{"a"}}).text;
+      std::string bits = call(unsigned_name(scalar), {{"a"}}).text;
+      if (ir::is_narrow(scalar) && ir::is_signed(scalar)) bits = own_bits(scalar, bits);
       std::string value;
       if (op == MathOp::popcount) value = format("metal::popcount({})", bits);
       if (op == MathOp::leading_zeros)
-        value = format("metal::clz({}){}", bits, ir::bits_of(scalar) == 8 ? " - 24u" : "");
+        value = format("metal::clz({}){}", bits,
+                       ir::is_narrow(scalar) ? format(" - {}u", 32 - ir::bits_of(scalar)) : "");
       if (op == MathOp::trailing_zeros)
         value =
             format("a == {} ? {} : metal::ctz({})", whole(scalar, 0),

@@ -142,9 +142,9 @@ ScalarBits apply(ir::MathOp op, ir::Scalar scalar, std::span<const ScalarBits> a
   if (op == MathOp::to_bits || op == MathOp::from_bits) return args[0];
   if (ir::is_integer(scalar)) return integer(op, scalar, args);
   return ir::visit_float(scalar, [&]<typename T>(dala::Type<T>) {
-    std::array<T, 3> values{};
+    std::array<Computed<T>, 3> values{};
     for (std::size_t i = 0; i < args.size() && i < 3; ++i) values[i] = ir::value_from<T>(args[i]);
-    return ir::bits_from(real<T>(op, values));
+    return ir::bits_from(static_cast<T>(real<Computed<T>>(op, values)));
   });
 }
 

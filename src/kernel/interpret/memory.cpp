@@ -65,6 +65,8 @@ std::uint64_t TensorView::load(std::int64_t flat) const {
   // The interpreter's 64 bits begin with the element's bytes only where the low byte comes first.
   static_assert(std::endian::native == std::endian::little);
   std::memcpy(&bits, data_ + static_cast<std::size_t>(flat) * size, size);
+  // Any byte but 0 is true.
+  if (scalar_ == ir::Scalar::boolean) return bits != 0 ? 1 : 0;
   return ir::is_integer(scalar_) ? ir::wrap(scalar_, bits) : bits;
 }
 

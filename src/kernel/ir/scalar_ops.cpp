@@ -67,6 +67,25 @@ std::string shortest(T value) {
   return {text.data(), end};
 }
 
+// The fewest digits that are read as the same number.
+template <typename T>
+  requires(is_small_float_type<T>)
+std::string shortest(T value) {
+  const float exact = value;
+  std::array<char, 32> text{};
+  for (int digits = 1; std::isfinite(exact) && digits < std::numeric_limits<float>::digits10;
+       ++digits) {
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), exact,
+                                   std::chars_format::scientific, digits - 1)
+                         .ptr;
+    double read = 0;
+    std::from_chars(text.data(), end, read);
+    if (T(read).bits == value.bits) return shortest(read);
+  }
+  return shortest(exact);
+}
+
+// Of what is computed in.
 template <typename T>
 T float_op(BinaryOp op, T a, T b) {
   switch (op) {
@@ -123,7 +142,8 @@ std::uint64_t saturate(double value) {
 }
 
 std::uint64_t to_integer(double value, Scalar to) {
-  return visit_scalar(to, [&]<typename T>(dala::Type<T>) { return saturate<T>(value); });
+  return visit_arithmetic(*dtype_of(to),
+                          [&]<typename T>(dala::Type<T>) { return saturate<T>(value); });
 }
 
 }  // namespace
@@ -167,10 +187,10 @@ std::uint64_t apply(BinaryOp op, Scalar scalar, std::uint64_t a, std::uint64_t b
     return wrap(scalar, integer_op(op, scalar, a, b));
   }
   return visit_float(scalar, [&]<typename T>(dala::Type<T>) -> std::uint64_t {
-    const T left = value_from<T>(a);
-    const T right = value_from<T>(b);
+    const Computed<T> left = value_from<T>(a);
+    const Computed<T> right = value_from<T>(b);
     if (compares) return compare(op, left, right) ? 1 : 0;
-    return bits_from(float_op(op, left, right));
+    return bits_from(static_cast<T>(float_op(op, left, right)));
   });
 }
 

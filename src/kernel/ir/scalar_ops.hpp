@@ -1,8 +1,8 @@
 // What operators and casts do to scalars: the one definition that constant folding and the
 // interpreter share.
 //
-// A scalar travels as 64 bits: bool 0 or 1; u8 and u32 with zeros above; s32 with its sign above;
-// s64 as it is; f32 and f64 as their IEEE bits.
+// A scalar travels as 64 bits: bool 0 or 1; unsigned integers with zeros above; signed ones with
+// their sign above; floats as their IEEE bits.
 #pragma once
 
 #include <bit>
@@ -21,6 +21,8 @@ template <typename T>
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   else if constexpr (std::same_as<T, double>)
     return std::bit_cast<double>(bits);
+  else if constexpr (is_small_float_type<T>)
+    return T::from_bits(static_cast<std::uint16_t>(bits));
   else
     return static_cast<T>(bits);
 }
@@ -30,6 +32,8 @@ template <typename T>
     return std::bit_cast<std::uint32_t>(value);
   else if constexpr (std::same_as<T, double>)
     return std::bit_cast<std::uint64_t>(value);
+  else if constexpr (is_small_float_type<T>)
+    return value.bits;
   else
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
 }

@@ -14,8 +14,7 @@ struct Named {
 };
 
 constexpr std::array names = {
-#define VALUE(name, storage, ...) Named{#storage, {Scalar::name}},
-#define ELEMENT(name, ...) Named{#name, {Scalar::name}},
+#define ELEMENT(name, spelled, ...) Named{spelled, {Scalar::name}},
 #include <dala/core/scalar_types.inc>
     Named{"vec2", {Scalar::f32, 2}},  Named{"vec3", {Scalar::f32, 3}},
     Named{"vec4", {Scalar::f32, 4}},  Named{"ivec2", {Scalar::s32, 2}},
@@ -48,6 +47,15 @@ std::string to_string(Type type) {
   for (const Named& n : names)
     if (n.type == type) return std::string(n.name);
   return "?";
+}
+
+std::string scalar_names() {
+  std::string text;
+  for (const Scalar scalar : all_scalars) {
+    const bool is_last = scalar == all_scalars.back();
+    text += format("{}{}", text.empty() ? "" : is_last ? " and " : ", ", to_string(Type{scalar}));
+  }
+  return text;
 }
 
 std::vector<std::string_view> type_names() {

@@ -21,13 +21,11 @@ namespace dala::kernel::ir {
 enum class Scalar : std::uint8_t {
   none,
   error,
-#define VALUE(name, ...) name,
 #define ELEMENT(name, ...) name,
 #include <dala/core/scalar_types.inc>
 };
 
 inline constexpr std::array all_scalars = {
-#define VALUE(name, ...) Scalar::name,
 #define ELEMENT(name, ...) Scalar::name,
 #include <dala/core/scalar_types.inc>
 };
@@ -41,8 +39,7 @@ struct ScalarInfo {
 };
 
 inline constexpr std::array scalar_infos = {
-#define VALUE ELEMENT
-#define ELEMENT(name, storage, kind, bits, compute, npy, c, glsl, doc) \
+#define ELEMENT(name, spelled, storage, kind, bits, compute, npy, c, glsl, doc) \
   ScalarInfo{ScalarKind::kind, bits, Scalar::compute, c, glsl},
 #include <dala/core/scalar_types.inc>
 };
@@ -86,21 +83,27 @@ inline constexpr Type f32_type{.scalar = Scalar::f32};
 [[nodiscard]] constexpr bool is_unsigned(Scalar s) {
   return is_kind(s, ScalarKind::unsigned_integer);
 }
-[[nodiscard]] constexpr bool is_integer(Scalar s) {
-  return is_unsigned(s) || is_kind(s, ScalarKind::signed_integer);
-}
+[[nodiscard]] constexpr bool is_signed(Scalar s) { return is_kind(s, ScalarKind::signed_integer); }
+[[nodiscard]] constexpr bool is_integer(Scalar s) { return is_unsigned(s) || is_signed(s); }
 [[nodiscard]] constexpr bool is_number(Scalar s) { return is_integer(s) || is_float(s); }
 [[nodiscard]] constexpr unsigned bits_of(Scalar s) { return has_value(s) ? info_of(s).bits : 0; }
 [[nodiscard]] constexpr std::size_t bytes_of(Scalar s) { return bits_of(s) / 8; }
+// An integer that takes only a part of a word.
+[[nodiscard]] constexpr bool is_narrow(Scalar s) { return is_integer(s) && bits_of(s) < 32; }
 
-// The integers that hold the bits of a float, lane by lane, and back; `none` for all others.
+// A float that is computed in a wider one, and rounded once more.
+[[nodiscard]] constexpr bool is_small_float(Scalar s) { return is_float(s) && bits_of(s) < 32; }
+
+// The integers that hold the bits of a float, lane by lane, and back; `none` for all others. Those
+// of 16 bits come back as f16.
 [[nodiscard]] constexpr Type bits_type(Type t) {
-  if (t.is_array()) return void_type;
-  if (t.scalar == Scalar::f32) return {Scalar::u32, t.lanes};
-  return t.scalar == Scalar::f64 ? s64_type : void_type;
+  if (t.is_array() || !is_float(t.scalar)) return void_type;
+  if (bits_of(t.scalar) == 16) return {Scalar::u16, t.lanes};
+  return t.scalar == Scalar::f32 ? Type{Scalar::u32, t.lanes} : s64_type;
 }
 [[nodiscard]] constexpr Type type_of_bits(Type t) {
   if (t.is_array()) return void_type;
+  if (t.scalar == Scalar::u16) return {Scalar::f16, t.lanes};
   if (t.scalar == Scalar::u32) return {Scalar::f32, t.lanes};
   return t.scalar == Scalar::s64 ? Type{Scalar::f64} : void_type;
 }
@@ -112,25 +115,23 @@ decltype(auto) visit_scalar(Scalar scalar, Visitor&& visitor) {
     case Scalar::none:
     case Scalar::error:
       break;
-#define VALUE ELEMENT
-#define ELEMENT(name, storage, ...) \
-  case Scalar::name:                \
+#define ELEMENT(name, spelled, storage, ...) \
+  case Scalar::name:                         \
     return visitor(dala::Type<storage>{});
 #include <dala/core/scalar_types.inc>
   }
   std::unreachable();
 }
 
-// The same for floats alone, whose arithmetic depends on the type; integers are computed in 64
-// bits.
+// The same for floats alone, whose arithmetic depends on the type (`Computed<T>`); integers are
+// computed in 64 bits.
 template <typename Visitor>
 decltype(auto) visit_float(Scalar scalar, Visitor&& visitor) {
   switch (scalar) {
     case Scalar::none:
     case Scalar::error:
       break;
-#define VALUE ELEMENT
-#define ELEMENT(name, storage, kind, ...)                   \
+#define ELEMENT(name, spelled, storage, kind, ...)          \
   case Scalar::name:                                        \
     if constexpr (ScalarKind::kind == ScalarKind::floating) \
       return visitor(dala::Type<storage>{});                \
@@ -144,6 +145,8 @@ decltype(auto) visit_float(Scalar scalar, Visitor&& visitor) {
 [[nodiscard]] Scalar scalar_of(DType dtype);
 // As written in kernels: "f32", "vec3", "[s32; 9]".
 [[nodiscard]] std::string to_string(Type type);
+// The scalars of values, as a sentence lists them: "f32, f64 and bool".
+[[nodiscard]] std::string scalar_names();
 // Scalars and vectors.
 [[nodiscard]] std::vector<std::string_view> type_names();
 [[nodiscard]] std::optional<Type> type_from_name(std::string_view name);

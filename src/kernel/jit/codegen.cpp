@@ -49,6 +49,8 @@ llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
     case ScalarKind::signed_integer:
       return llvm::Type::getIntNTy(context, info.bits);
     case ScalarKind::floating:
+      // Only ever converted: see cast(). As bits they are in no vector unit's way that lacks them.
+      if (info.bits == 16) return llvm::Type::getInt16Ty(context);
       return info.bits == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
   }
   std::unreachable();

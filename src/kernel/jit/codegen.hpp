@@ -26,6 +26,7 @@ using Lanes = std::array<llvm::Value*, 4>;
 struct Target {
   bool has_masks = false;        // any lanes of a vector can be left out
   bool has_byte_tables = false;  // see byte_tables.hpp
+  bool has_half = false;         // converts f16 to f32 and back by itself, as IEEE says
   // Of the vectors that loops of kernels are made of; 0: of none. See wide_choice.hpp.
   unsigned vector_bytes = 0;
 };

@@ -68,6 +68,8 @@ ir::Module legal(ir::Module module) {
   target.name = "LLVM";
   legalize_prints(module, target);
   legalize_tiles(module, target);
+  legalize_bool_elements(module, target);
+  legalize_small_floats(module, target);
   legalize_subgroups(module, target);
   return module;
 }
@@ -221,6 +223,7 @@ class LlvmCompiler final : public Compiler {
     const bool has_wide = has_wide_vectors(machine);
     const Target target{.has_masks = has_wide,
                         .has_byte_tables = has_wide,
+                        .has_half = converts_half(machine),
                         .vector_bytes = has_wide ? 64 : vector_bytes(machine)};
     Codegen codegen(module, variant, options, target, *out);
     codegen.emit();

@@ -66,7 +66,7 @@ llvm::Value* FunctionEmitter::argument(std::size_t offset, llvm::Type* type,
 
 llvm::Value* FunctionEmitter::constant(ir::Scalar kind, std::uint64_t bits) const {
   llvm::Type* type = codegen.type_of(kind);
-  if (ir::is_float(kind))
+  if (ir::is_float(kind) && !ir::is_small_float(kind))  // those are their bits
     return ir::visit_float(kind, [&]<typename T>(dala::Type<T>) -> llvm::Constant* {
       return llvm::ConstantFP::get(codegen.context, llvm::APFloat(ir::value_from<T>(bits)));
     });

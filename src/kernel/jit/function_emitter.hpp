@@ -166,6 +166,10 @@ class FunctionEmitter {
   virtual llvm::Value* library_math(const std::string& name, const Lanes& x, unsigned count);
   virtual llvm::Value* exact_math(ir::MathOp op, ir::Scalar kind, const Lanes& x, unsigned count);
 
+  // small_floats.cpp: of f16 or bf16 as their bits.
+  llvm::Value* widen_float(ir::Scalar from, llvm::Value* bits);
+  llvm::Value* narrow_float(ir::Scalar to, llvm::Value* a);
+
   // memory.cpp
   llvm::Value* read_place(const ir::Expr& e, const Location& at);
   // An atomic's effect, which gives the old value.

@@ -1,6 +1,7 @@
 // Operators and casts, with the results that docs/kernel-language.md states for every operand.
 #include <llvm/IR/Intrinsics.h>
 
+#include "kernel/ir/scalar_ops.hpp"
 #include "kernel/jit/function_emitter.hpp"
 
 namespace dala::kernel::jit {
@@ -18,7 +19,7 @@ namespace {
 llvm::CmpInst::Predicate predicate(BinaryOp op, Scalar kind) {
   using P = llvm::CmpInst::Predicate;
   const bool real = ir::is_float(kind);
-  const bool is_signed = ir::is_integer(kind) && !ir::is_unsigned(kind);
+  const bool is_signed = ir::is_signed(kind);
   const auto pick = [&](P f, P s, P u) { return real ? f : (is_signed ? s : u); };
   switch (op) {
     case BinaryOp::equal:
@@ -98,6 +99,8 @@ llvm::Value* FunctionEmitter::pick(llvm::Value* condition, llvm::Value* yes, llv
 
 llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
   if (from == to) return a;
+  if (ir::is_small_float(from)) return widen_float(from, a);
+  if (ir::is_small_float(to)) return narrow_float(to, a);
   llvm::Type* type = type_like(a, codegen.type_of(to));
   const bool zero_extends = from == Scalar::boolean || ir::is_unsigned(from);
   if (ir::is_float(to)) {
@@ -106,10 +109,18 @@ llvm::Value* FunctionEmitter::cast(Scalar from, Scalar to, llvm::Value* a) {
   }
   // In 32 bits: LLVM's own conversion to so narrow a type takes vectors apart. NaN fails the first
   // comparison.
-  if (ir::is_float(from) && to == Scalar::u8) {
-    llvm::Value* zero = llvm::ConstantFP::get(a->getType(), 0.0);
-    llvm::Value* most = llvm::ConstantFP::get(a->getType(), 255.0);
-    llvm::Value* raised = b.CreateSelect(b.CreateFCmpOGT(a, zero), a, zero);
+  if (ir::is_float(from) && ir::is_narrow(to)) {
+    const auto end = [&](std::uint64_t bits) {
+      return llvm::ConstantFP::get(a->getType(), static_cast<double>(ir::as_s64(bits)));
+    };
+    const std::uint64_t half = std::uint64_t{1} << (ir::bits_of(to) - 1);
+    llvm::Value* least = end(ir::is_unsigned(to) ? 0 : 0 - half);
+    llvm::Value* most = end(ir::is_unsigned(to) ? 2 * half - 1 : half - 1);
+    llvm::Value* raised = b.CreateSelect(b.CreateFCmpOGT(a, least), a, least);
+    // What is not above the least value of a signed type is that value, but for NaN.
+    if (ir::is_signed(to))
+      raised =
+          b.CreateSelect(b.CreateFCmpORD(a, a), raised, llvm::Constant::getNullValue(a->getType()));
     llvm::Value* within = b.CreateSelect(b.CreateFCmpOLT(raised, most), raised, most);
     return b.CreateTrunc(b.CreateFPToSI(within, type_like(a, b.getInt32Ty())), type);
   }

@@ -57,6 +57,11 @@ bool has_wide_vectors(const llvm::TargetMachine& machine) {
   return features.contains("+avx512vbmi2") && features.contains("+avx512vl");
 }
 
+bool converts_half(const llvm::TargetMachine& machine) {
+  return machine.getTargetTriple().isAArch64() ||
+         machine.getTargetFeatureString().contains("+f16c");
+}
+
 unsigned vector_bytes(const llvm::TargetMachine& machine) {
   return machine.getTargetFeatureString().contains("+avx2") ? 32 : 0;
 }

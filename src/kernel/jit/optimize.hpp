@@ -17,6 +17,9 @@ namespace dala::kernel::jit {
 // Of the vectors that it has otherwise, where parts of them can be loaded and stored, else 0.
 [[nodiscard]] unsigned vector_bytes(const llvm::TargetMachine& machine);
 
+// f16 becomes f32 and back by instructions of its own.
+[[nodiscard]] bool converts_half(const llvm::TargetMachine& machine);
+
 struct Style {
   bool wide = false;       // with such vectors
   bool has_loops = false;  // see Codegen

@@ -23,7 +23,8 @@ bool is_formula(MathOp op, ir::Scalar scalar, const TargetInfo& target) {
     case MathOp::sigmoid:
       return true;
     case MathOp::abs:
-      return !is_known && ir::is_integer(scalar);
+      // That of the least value wraps, which a wider type would not do.
+      return ir::is_integer(scalar) && (!is_known || ir::is_narrow(scalar));
     default:
       return false;
   }

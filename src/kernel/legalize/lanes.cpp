@@ -1,8 +1,9 @@
 // Element-wise kernels of which an invocation takes several elements: it loads them all before it
-// computes, so that more of them are on their way from memory at once, and four bytes are a word
-// that no other invocation writes. Elements behind the last one are loaded and computed as that
-// one, without a branch, and not stored.
+// computes, so that more of them are on their way from memory at once, and elements that are parts
+// of a word are words that no other invocation writes. Elements behind the last one are loaded and
+// computed as that one, without a branch, and not stored.
 #include <array>
+#include <bit>
 #include <vector>
 
 #include "core/format.hpp"
@@ -68,7 +69,7 @@ class Lanes {
   explicit Lanes(ir::Module& module)
       : module_(module), source_(module), b_(module, module.kernel), top_(b_) {
     module_.kernel.body.clear();
-    for (const ir::Tensor& t : module.tensors) in_words_ = in_words_ || t.scalar == Scalar::u8;
+    for (const ir::Tensor& t : module.tensors) in_words_ = in_words_ || is_packed(t);
   }
 
   void run() {
@@ -110,8 +111,8 @@ class Lanes {
   ExprId as_index(ExprId value) { return b_.cast(value, {module_.index}); }
   ExprId index(std::uint32_t local) { return as_index(b_.local(local)); }
 
-  // Bytes are neighbours in their word; other elements are those of neighbouring invocations, which
-  // load them together.
+  // Elements that are parts of a word are neighbours in it; others are those of neighbouring
+  // invocations, which load them together.
   void find_elements() {
     std::uint32_t number = 0;
     kept(number, "group",
@@ -145,8 +146,20 @@ class Lanes {
     for (std::uint32_t& value : values_[tensor]) value = b_.new_local({t.scalar}, t.name);
   }
 
-  [[nodiscard]] bool is_bytes(std::uint32_t tensor) const {
-    return module_.tensors[tensor].scalar == Scalar::u8;
+  [[nodiscard]] static bool is_packed(const ir::Tensor& tensor) {
+    return ir::bits_of(tensor.scalar) < 32;
+  }
+  [[nodiscard]] bool is_packed(std::uint32_t tensor) const {
+    return is_packed(module_.tensors[tensor]);
+  }
+  [[nodiscard]] std::uint32_t bits(std::uint32_t tensor) const {
+    return ir::bits_of(module_.tensors[tensor].scalar);
+  }
+  // Elements of a word, and words of an invocation.
+  [[nodiscard]] std::uint32_t in_word(std::uint32_t tensor) const { return 32 / bits(tensor); }
+  [[nodiscard]] std::uint32_t words(std::uint32_t tensor) const { return lanes / in_word(tensor); }
+  [[nodiscard]] std::string word_name(std::uint32_t tensor) const {
+    return module_.tensors[tensor].name + "_word";
   }
 
   // So few operations that the compiler's order of loads and stores decides how long it takes.
@@ -158,13 +171,13 @@ class Lanes {
     const auto all = b_.nested([&] {
       load(at_);
       compute(at_, "", true);
-      join_bytes();
+      join_words();
       for_each_output([&](std::uint32_t tensor) { store_all(tensor); });
     });
     const auto some = b_.nested([&] {
       load(inside_);
       compute(inside_, "last ", false);
-      join_bytes();
+      join_words();
       for_each_output([&](std::uint32_t tensor) { store_some(tensor); });
     });
     b_.branch(is_there(lanes - 1), all, some);
@@ -173,7 +186,7 @@ class Lanes {
   void together() {
     load(inside_);
     compute(inside_, "", true);
-    join_bytes();
+    join_words();
     b_.branch(
         is_there(lanes - 1),
         b_.nested([&] { for_each_output([&](std::uint32_t tensor) { store_all(tensor); }); }),
@@ -193,8 +206,8 @@ class Lanes {
   void load(const Values& at) {
     for (std::uint32_t tensor = 0; tensor < loaded_.size(); ++tensor) {
       if (!loaded_[tensor]) continue;
-      if (is_bytes(tensor)) {
-        load_bytes(tensor);
+      if (is_packed(tensor)) {
+        load_words(tensor);
         continue;
       }
       for (std::uint32_t lane = 0; lane < lanes; ++lane)
@@ -202,15 +215,19 @@ class Lanes {
     }
   }
 
-  void load_bytes(std::uint32_t tensor) {
+  void load_words(std::uint32_t tensor) {
     std::uint32_t word = 0;
-    const ExprId at = shifted(BinaryOp::shr, b_.local(inside_[0]), 2);
-    kept(word, module_.tensors[tensor].name + "_word",
-         b_.load_word(tensor, as_index(at), ir::Edge::inside));
-    for (std::uint32_t lane = 0; lane < lanes; ++lane)
-      b_.store(
-          values_[tensor][lane],
-          b_.cast(shifted(BinaryOp::shr, b_.local(word), std::int64_t{8} * lane), {Scalar::u8}));
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const std::uint32_t in = lane % in_word(tensor);
+      if (in == 0) {
+        const ExprId at =
+            shifted(BinaryOp::shr, b_.local(inside_[lane]), std::countr_zero(in_word(tensor)));
+        kept(word, word_name(tensor), b_.load_word(tensor, as_index(at), ir::Edge::inside));
+      }
+      b_.store(values_[tensor][lane],
+               b_.cast(shifted(BinaryOp::shr, b_.local(word), std::int64_t{bits(tensor)} * in),
+                       {module_.tensors[tensor].scalar}));
+    }
   }
 
   template <typename Each>
@@ -220,15 +237,32 @@ class Lanes {
   }
 
   void store_all(std::uint32_t tensor) {
-    if (is_bytes(tensor)) return store_word(tensor, b_.local(words_[tensor]));
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) store_element(tensor, lane);
+    if (!is_packed(tensor))
+      for (std::uint32_t lane = 0; lane < lanes; ++lane) store_element(tensor, lane);
+    else
+      for (std::uint32_t word = 0; word < words(tensor); ++word)
+        store_word(tensor, word, b_.local(words_[tensor][word]));
   }
 
+  // The last lane's element is not there.
   void store_some(std::uint32_t tensor) {
-    if (is_bytes(tensor))
-      return b_.branch(is_there(0), b_.nested([&] { store_part_of_word(tensor); }));
-    for (std::uint32_t lane = 0; lane + 1 < lanes; ++lane)
-      b_.branch(is_there(lane), b_.nested([&] { store_element(tensor, lane); }));
+    if (!is_packed(tensor)) {
+      for (std::uint32_t lane = 0; lane + 1 < lanes; ++lane)
+        b_.branch(is_there(lane), b_.nested([&] { store_element(tensor, lane); }));
+      return;
+    }
+    for (std::uint32_t word = 0; word < words(tensor); ++word) {
+      const std::uint32_t first = word * in_word(tensor);
+      const auto part = [&] {
+        b_.branch(is_there(first), b_.nested([&] { store_part_of_word(tensor, word); }));
+      };
+      if (word + 1 == words(tensor))
+        part();
+      else
+        b_.branch(is_there(first + in_word(tensor) - 1),
+                  b_.nested([&] { store_word(tensor, word, b_.local(words_[tensor][word])); }),
+                  b_.nested(part));
+    }
   }
 
   ExprId is_there(std::uint32_t lane) {
@@ -243,41 +277,57 @@ class Lanes {
                     .value = b_.local(values_[tensor][lane])});
   }
 
-  void join_bytes() {
+  ExprId bits_of_value(std::uint32_t tensor, std::uint32_t lane) {
+    const ExprId value = b_.cast(b_.local(values_[tensor][lane]), ir::u32_type);
+    if (!ir::is_signed(module_.tensors[tensor].scalar)) return value;
+    return b_.binary(BinaryOp::bit_and, value,
+                     b_.whole((std::int64_t{1} << bits(tensor)) - 1, Scalar::u32));
+  }
+
+  void join_words() {
     for_each_output([&](std::uint32_t tensor) {
-      if (is_bytes(tensor)) join_bytes(tensor);
+      if (is_packed(tensor)) join_words(tensor);
     });
   }
 
-  void join_bytes(std::uint32_t tensor) {
-    ExprId bytes = ir::none;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const ExprId byte =
-          shifted(BinaryOp::shl, b_.cast(b_.local(values_[tensor][lane]), ir::u32_type),
-                  std::int64_t{8} * lane);
-      bytes = lane == 0 ? byte : b_.binary(BinaryOp::bit_or, bytes, byte);
+  void join_words(std::uint32_t tensor) {
+    for (std::uint32_t word = 0; word < words(tensor); ++word) {
+      ExprId all = ir::none;
+      for (std::uint32_t in = 0; in < in_word(tensor); ++in) {
+        const ExprId part =
+            shifted(BinaryOp::shl, bits_of_value(tensor, word * in_word(tensor) + in),
+                    std::int64_t{bits(tensor)} * in);
+        all = in == 0 ? part : b_.binary(BinaryOp::bit_or, all, part);
+      }
+      kept(words_[tensor][word], word_name(tensor), all);
     }
-    kept(words_[tensor], module_.tensors[tensor].name + "_word", bytes);
   }
 
-  void store_word(std::uint32_t tensor, ExprId value) {
-    b_.store_word(tensor, index(word_), value, ir::Edge::inside);
+  // Words of the invocation are neighbours.
+  ExprId word_index(std::uint32_t tensor, std::uint32_t word) {
+    if (words(tensor) == 1) return index(word_);
+    return as_index(plus(times(b_.local(word_), words(tensor)), word));
+  }
+
+  void store_word(std::uint32_t tensor, std::uint32_t word, ExprId value) {
+    b_.store_word(tensor, word_index(tensor, word), value, ir::Edge::inside);
   }
 
   // The last word holds elements that are not written.
-  void store_part_of_word(std::uint32_t tensor) {
+  void store_part_of_word(std::uint32_t tensor, std::uint32_t word) {
     std::uint32_t mask = 0;
-    const ExprId count =
-        b_.cast(b_.binary(BinaryOp::sub, elements(), b_.local(at_[0])), ir::u32_type);
+    const ExprId count = b_.cast(
+        b_.binary(BinaryOp::sub, elements(), b_.local(at_[word * in_word(tensor)])), ir::u32_type);
     kept(mask, "mask",
-         minus_one(
-             b_.binary(BinaryOp::shl, b_.whole(1, Scalar::u32), shifted(BinaryOp::shl, count, 3))));
-    const ExprId other =
-        b_.binary(BinaryOp::bit_and, b_.load_word(tensor, index(word_), ir::Edge::inside),
-                  b_.unary(ir::UnaryOp::invert, b_.local(mask)));
-    store_word(tensor,
-               b_.binary(BinaryOp::bit_or, other,
-                         b_.binary(BinaryOp::bit_and, b_.local(words_[tensor]), b_.local(mask))));
+         minus_one(b_.binary(BinaryOp::shl, b_.whole(1, Scalar::u32),
+                             shifted(BinaryOp::shl, count, std::countr_zero(bits(tensor))))));
+    const ExprId other = b_.binary(BinaryOp::bit_and,
+                                   b_.load_word(tensor, word_index(tensor, word), ir::Edge::inside),
+                                   b_.unary(ir::UnaryOp::invert, b_.local(mask)));
+    store_word(
+        tensor, word,
+        b_.binary(BinaryOp::bit_or, other,
+                  b_.binary(BinaryOp::bit_and, b_.local(words_[tensor][word]), b_.local(mask))));
   }
 
   ir::Module& module_;
@@ -289,8 +339,8 @@ class Lanes {
   Values at_ = {};          // locals: the numbers of its elements,
   Values inside_ = {};      // and those, or that of the last element
   std::vector<Values> values_;
-  std::vector<bool> loaded_;          // which tensors are read
-  std::vector<std::uint32_t> words_;  // locals, by tensor: the bytes that an invocation writes
+  std::vector<bool> loaded_;   // which tensors are read
+  std::vector<Values> words_;  // locals, by tensor: the words that an invocation writes
 };
 
 }  // namespace

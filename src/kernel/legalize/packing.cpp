@@ -90,7 +90,10 @@ class Packing {
     };
     atomic(ir::AtomicOp::and_,
            b_.unary(ir::UnaryOp::invert, shifted(b_.whole(ones, ir::Scalar::u32))));
-    atomic(ir::AtomicOp::or_, shifted(b_.cast(value, ir::u32_type)));
+    ExprId bits = b_.cast(value, ir::u32_type);
+    if (ir::is_signed(b_.type_of(value).scalar))
+      bits = b_.binary(BinaryOp::bit_and, bits, b_.whole(ones, ir::Scalar::u32));
+    atomic(ir::AtomicOp::or_, shifted(bits));
   }
 
   ir::Module& module_;

@@ -15,7 +15,8 @@ bool is_exact_with_quotient_or_root(ir::MathOp op) {
 
 bool depends_on_rounding(const ir::Module& module) {
   return std::ranges::any_of(module.exprs, [](const ir::Expr& e) {
-    if (e.type.scalar != ir::Scalar::f32) return false;
+    // Those of f16 and bf16 are computed in f32.
+    if (!ir::is_float(e.type.scalar)) return false;
     return (e.kind == ir::ExprKind::binary && e.binary == ir::BinaryOp::div) ||
            (e.kind == ir::ExprKind::math && is_exact_with_quotient_or_root(e.math));
   });

@@ -28,7 +28,7 @@ ir::ExprId Lowerer::cast(ir::ExprId value, ir::Type type) {
 ir::ExprId Lowerer::as_index(ir::ExprId value) {
   const ir::Scalar scalar = type_of(value).scalar;
   if (scalar == ir::Scalar::u32) return cast(value, ir::s64_type);
-  if (scalar == ir::Scalar::u8) return cast(value, ir::s32_type);
+  if (ir::is_narrow(scalar)) return cast(value, ir::s32_type);
   return value;
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "core/format.hpp"
@@ -18,6 +20,26 @@ std::uint64_t largest(ir::Scalar scalar, bool negative) {
   const std::uint64_t all = std::numeric_limits<std::uint64_t>::max() >> (64 - ir::bits_of(scalar));
   if (ir::is_unsigned(scalar)) return negative ? 0 : all;
   return negative ? (all >> 1) + 1 : all >> 1;
+}
+
+// What rounds to the largest number may be written, as 3.4028235e38 is: up to half of its last
+// digit above it. f64 has all that the source can say.
+double too_large(ir::Scalar scalar) {
+  return ir::visit_float(scalar, []<typename T>(dala::Type<T>) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_same_v<T, double>)
+      return Limits::infinity();
+    else
+      return static_cast<double>(Limits::max()) +
+             std::ldexp(0.5, Limits::max_exponent - Limits::digits);
+  });
+}
+
+std::uint64_t nearest_real(ir::Scalar scalar, double value) {
+  return ir::visit_float(scalar, [&]<typename T>(dala::Type<T>) {
+    const auto most = static_cast<double>(std::numeric_limits<T>::max());
+    return ir::bits_from(static_cast<T>(std::clamp(value, -most, most)));
+  });
 }
 
 ir::Scalar literal_scalar(const syntax::Expr& expr, ir::Type hint) {
@@ -75,17 +97,13 @@ ir::ExprId Lowerer::lower_expr(syntax::ExprId id, ir::Type hint) {
 ir::ExprId Lowerer::lower_literal(const SynExpr& expr, ir::Type hint, bool negative) {
   const ir::Scalar scalar = literal_scalar(expr, hint);
   if (ir::is_float(scalar)) {
-    const double value = negative ? -expr.real : expr.real;
-    if (scalar == ir::Scalar::f64) return constant(scalar, ir::bits_from(value));
-    // What rounds to the largest may be written, as 3.4028235e38 is.
-    constexpr double most = std::numeric_limits<float>::max();
-    constexpr double too_large = 0x1.ffffffp127;
-    if (expr.real >= too_large) {
-      report(Code::literal_out_of_range, expr.span, "the number is too large for f32",
+    if (expr.real >= too_large(scalar)) {
+      report(Code::literal_out_of_range, expr.span,
+             format("the number is too large for {}", to_string(ir::Type{scalar})),
              "write it as f64: add the suffix `f64`");
       return error();
     }
-    return constant(scalar, ir::bits_from(static_cast<float>(std::clamp(value, -most, most))));
+    return constant(scalar, nearest_real(scalar, negative ? -expr.real : expr.real));
   }
   if (expr.integer > largest(scalar, negative)) {
     const std::string name = to_string(ir::Type{scalar});

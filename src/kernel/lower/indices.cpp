@@ -59,7 +59,9 @@ std::optional<Lowerer::Range> Lowerer::range_of(ir::ExprId id) const {
     case ir::ExprKind::cast: {
       const ir::Scalar from = type_of(e.args[0]).scalar;
       if (from == ir::Scalar::boolean) return Range{0, 1};
-      return from == ir::Scalar::u8 ? Range{0, 255} : any;
+      if (!ir::is_narrow(from)) return any;
+      const std::int64_t count = std::int64_t{1} << ir::bits_of(from);
+      return ir::is_unsigned(from) ? Range{0, count - 1} : Range{-count / 2, count / 2 - 1};
     }
     case ir::ExprKind::choose:
       return hull(std::span(e.args).subspan(1));

@@ -45,10 +45,10 @@ void Lowerer::declare_tensor(const syntax::Function& function, const syntax::Par
     tensor.is_output = p.is_output || p.name == "output" || p.name.starts_with("output_");
   const ir::Type type = named_type(p.type.name, p.type.name_span);
   const bool is_index = p.type.name == index_name;
-  if (type != ir::error_type && (!type.is_scalar() || type == ir::bool_type || is_index))
+  if (type != ir::error_type && (!type.is_scalar() || is_index))
     report(Code::unknown_type, p.type.name_span,
            format("tensors do not hold {}", is_index ? std::string(index_name) : to_string(type)),
-           "elements are f32, f64, s32, s64, u32 or u8");
+           "elements are " + ir::scalar_names());
   tensor.scalar = type.scalar;
   declare(p.name, p.span, {Symbol::Kind::tensor, index, false});
   if (index == ir::max_tensors)
@@ -58,11 +58,11 @@ void Lowerer::declare_tensor(const syntax::Function& function, const syntax::Par
 
 void Lowerer::declare_param(const syntax::Parameter& p) {
   const ir::Type type = lower_type(p.type);
-  const bool good = type.is_scalar() && type.scalar != ir::Scalar::u8;
+  const bool good = type.is_scalar();
   if (!good && type != ir::error_type)
     report(Code::bad_param_type, p.type.span,
            format("a parameter cannot be of type {}", to_string(type)),
-           "parameters are f32, f64, s32, s64, u32, index or bool");
+           format("parameters are index, {}", ir::scalar_names()));
   const auto index = static_cast<std::uint32_t>(module_.params.size());
   const auto kind = good && type != ir::error_type ? Symbol::Kind::param : Symbol::Kind::error;
   declare(p.name, p.span, {kind, index, false});

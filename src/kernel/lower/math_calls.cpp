@@ -59,15 +59,15 @@ std::string_view described(Kind kind) {
     case Kind::number:
       return "numbers and vectors";
     case Kind::real:
-      return "f32, f64 and vectors of f32";
+      return "floats and vectors of f32";
     case Kind::integer:
       return "integers and vectors of them";
     case Kind::word:
       return "s32, u32 and vectors of them";
     case Kind::bits_of:
-      return "f32, f64 and vectors of f32";
+      return "floats and vectors of f32";
     case Kind::of_bits:
-      return "u32, s64 and vectors of u32";
+      return "u16, u32, s64 and vectors of u32";
     case Kind::fold:
     case Kind::vector:
       return "vectors of f32";

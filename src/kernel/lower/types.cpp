@@ -15,9 +15,13 @@ std::string_view our_spelling(std::string_view name) {
     std::string_view ours;
   };
   constexpr std::array pairs = {
-      Pair{"i32", "s32"},   Pair{"i64", "s64"},      Pair{"int", "s32"},     Pair{"uint", "u32"},
-      Pair{"float", "f32"}, Pair{"double", "f64"},   Pair{"usize", "index"}, Pair{"isize", "index"},
-      Pair{"i8", "s32"},    Pair{"boolean", "bool"}, Pair{"u64", "s64"},     Pair{"Vec4", "vec4"}};
+      Pair{"i32", "s32"},     Pair{"i64", "s64"},      Pair{"int", "s32"},
+      Pair{"uint", "u32"},    Pair{"float", "f32"},    Pair{"double", "f64"},
+      Pair{"usize", "index"}, Pair{"isize", "index"},  Pair{"i8", "s8"},
+      Pair{"i16", "s16"},     Pair{"short", "s16"},    Pair{"ushort", "u16"},
+      Pair{"half", "f16"},    Pair{"float16", "f16"},  Pair{"bfloat16", "bf16"},
+      Pair{"byte", "u8"},     Pair{"boolean", "bool"}, Pair{"u64", "s64"},
+      Pair{"Vec4", "vec4"}};
   for (const Pair& p : pairs)
     if (p.theirs == name) return p.ours;
   return {};

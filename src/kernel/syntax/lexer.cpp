@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <vector>
+
+#include <dala/core/dtype.hpp>
 
 #include "core/format.hpp"
 #include "core/text/shown_text.hpp"
@@ -27,6 +30,23 @@ constexpr std::array punctuation = {
 #define PUNCTUATION(name, text) Spelling{TokenKind::name, text},
 #include "kernel/syntax/tokens.inc"
 };
+
+// Numbers may be written with the name of their type behind them.
+const DTypeInfo* type_of_suffix(std::string_view text) {
+  for (const DTypeInfo& info : dtype_infos)
+    if (info.name == text && info.kind != ScalarKind::boolean) return &info;
+  return nullptr;
+}
+
+std::string suffixes() {
+  std::vector<std::string_view> names;
+  for (const DTypeInfo& info : dtype_infos)
+    if (info.kind != ScalarKind::boolean) names.push_back(info.name);
+  std::string text;
+  for (const std::string_view name : names)
+    text += format("{}{}", text.empty() ? "" : name == names.back() ? " and " : ", ", name);
+  return text;
+}
 
 // Not <cctype>: the meaning of a kernel must not depend on the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -200,7 +220,8 @@ class Lexer {
     while (is_word(peek())) ++at_;
     Token t = token(real ? TokenKind::real : TokenKind::integer, start);
     t.suffix = text_.substr(end_of_digits, at_ - end_of_digits);
-    if (t.suffix == "f32" || t.suffix == "f64") t.kind = hex ? t.kind : TokenKind::real;
+    const DTypeInfo* suffix = type_of_suffix(t.suffix);
+    if (suffix != nullptr && suffix->kind == ScalarKind::floating && !hex) t.kind = TokenKind::real;
     convert(t, text_.substr(start, end_of_digits - start), hex);
     return t;
   }
@@ -231,14 +252,11 @@ class Lexer {
       parsed = std::from_chars(first, last, t.integer, hex ? 16 : 10);
       t.real = static_cast<double>(t.integer);
     }
-    constexpr std::array suffixes = {"f32", "f64", "s32", "u32", "s64", "u8"};
-    bool known_suffix = t.suffix.empty();
-    for (std::string_view s : suffixes) known_suffix = known_suffix || s == t.suffix;
-    if (!known_suffix) {
-      const bool rust = t.suffix == "i32" || t.suffix == "i64";
+    if (!t.suffix.empty() && type_of_suffix(t.suffix) == nullptr) {
+      const std::string ours = format("s{}", t.suffix.substr(1));
+      const bool rust = t.suffix[0] == 'i' && type_of_suffix(ours) != nullptr;
       bad(t, format("`{}` is not a suffix of numbers", t.suffix),
-          rust ? format("write `s{}`", t.suffix.substr(1))
-               : "suffixes are f32, f64, s32, u32, s64 and u8");
+          rust ? format("write `{}`", ours) : "suffixes are " + suffixes());
     } else if (parsed.ec == std::errc::result_out_of_range) {
       bad(t, format("`{}` is too large for any type", t.text), "");
     } else if (parsed.ec != std::errc{} || parsed.ptr != last) {

@@ -10,7 +10,7 @@ namespace {
 
 template <typename To>
 std::vector<To> convert(const TensorView& tensor) {
-  return visit_dtype(tensor.dtype, [&]<typename T>(Type<T>) {
+  return visit_arithmetic(tensor.dtype, [&]<typename T>(Type<T>) {
     const auto values = tensor.values<T>();
     std::vector<To> out(values.size());
     std::ranges::transform(values, out.begin(), [](T v) { return static_cast<To>(v); });
@@ -52,7 +52,7 @@ std::vector<std::int64_t> integers_of(const TensorView& tensor) {
 }
 
 ShortList short_list_of(const TensorView& tensor) {
-  return visit_dtype(tensor.dtype, [&]<typename T>(Type<T>) {
+  return visit_arithmetic(tensor.dtype, [&]<typename T>(Type<T>) {
     ShortList list;
     for (const T value : tensor.values<T>()) list.push_back(static_cast<std::int64_t>(value));
     return list;

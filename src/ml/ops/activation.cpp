@@ -46,7 +46,7 @@ Result<void> apply_float(const OpCall& call, const F& f) {
 
 template <typename F>
 Result<void> apply_any(const OpCall& call, const F& f) {
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     apply<T>(call, [&](T x) { return static_cast<T>(f(x)); });
   });
   return {};
@@ -109,7 +109,7 @@ Result<void> run_hard_sigmoid(const OpCall& call) {
 
 // Bounds are attributes before opset 11.
 Result<void> run_clip(const OpCall& call) {
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     T low = std::numeric_limits<T>::lowest();
     T high = std::numeric_limits<T>::max();
     if (call.opset < 11) {

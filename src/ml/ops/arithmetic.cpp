@@ -149,7 +149,7 @@ struct SlopeOp {  // PRelu: negative numbers are multiplied by the second input
 
 template <typename Op>
 Result<void> run_binary(const OpCall& call) {
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     apply<T, T, T>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
                    [](T a, T b) { return Op::of(a, b); });
   });
@@ -171,7 +171,7 @@ Result<void> run_mod(const OpCall& call) {
 
 template <typename Op>
 Result<void> run_truth(const OpCall& call) {
-  visit_dtype(call.inputs[0]->dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.inputs[0]->dtype, [&]<typename T>(Type<T>) {
     apply<T, T, std::uint8_t>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
                               [](T a, T b) { return static_cast<std::uint8_t>(Op{}(a, b)); });
   });
@@ -192,8 +192,8 @@ struct EitherTrue {
 };
 
 Result<void> run_pow(const OpCall& call) {
-  visit_dtype(call.inputs[0]->dtype, [&]<typename A>(Type<A>) {
-    visit_dtype(call.inputs[1]->dtype, [&]<typename B>(Type<B>) {
+  visit_arithmetic(call.inputs[0]->dtype, [&]<typename A>(Type<A>) {
+    visit_arithmetic(call.inputs[1]->dtype, [&]<typename B>(Type<B>) {
       apply<A, B, A>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch, [](A a, B b) {
         if constexpr (is_float_type<A>) {
           if (b == B{2}) return static_cast<A>(a * a);
@@ -218,7 +218,7 @@ Result<void> run_many(const OpCall& call) {
   const TensorView& out = call.outputs[0];
   copy_strided(call.inputs[0]->data, broadcast_strides(call.inputs[0]->shape, out.shape), out.shape,
                size_of(out.dtype), out.data, call.watch);
-  visit_dtype(out.dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(out.dtype, [&]<typename T>(Type<T>) {
     for (const TensorView* input : call.inputs.subspan(1))
       apply<T, T, T>(out, *input, out, call.watch, [](T a, T b) { return Op::of(a, b); });
   });
@@ -238,7 +238,7 @@ Result<void> infer_where(Inference& inference) {
 
 Result<void> run_where(const OpCall& call) {
   const TensorView& out = call.outputs[0];
-  visit_dtype(out.dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(out.dtype, [&]<typename T>(Type<T>) {
     const std::uint8_t* chosen = call.inputs[0]->values<std::uint8_t>().data();
     const T* yes = call.inputs[1]->values<T>().data();
     const T* no = call.inputs[2]->values<T>().data();

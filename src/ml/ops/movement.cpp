@@ -158,7 +158,7 @@ Result<void> run_gather(const OpCall& call) {
   const Around sizes = around(in.shape, axis);
   const std::size_t run = sizes.after * size_of(in.dtype);
   const auto size = static_cast<std::int64_t>(sizes.along);
-  return visit_dtype(call.inputs[1]->dtype, [&]<typename T>(Type<T>) -> Result<void> {
+  return visit_arithmetic(call.inputs[1]->dtype, [&]<typename T>(Type<T>) -> Result<void> {
     std::byte* out = call.outputs[0].data;
     Pace pace(call.watch);
     for (std::size_t before = 0; before < sizes.before; ++before)

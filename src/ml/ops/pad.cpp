@@ -87,7 +87,7 @@ void pad(const OpCall& call, Pads pads, T value) {
 Result<void> run_pad(const OpCall& call) {
   const ShortList given = call.opset < 11 ? ShortList{} : short_list_of(*call.input(1));
   const Pads pads = call.opset < 11 ? call.node.attributes.list("pads") : given.view();
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     T value = static_cast<T>(call.node.attributes.number("value", 0));
     if (call.opset >= 11) value = call.input(2) == nullptr ? T{0} : call.input(2)->values<T>()[0];
     pad<T>(call, pads, value);

@@ -80,7 +80,7 @@ Result<void> run_reduce(const OpCall& call) {
     if (!axes[i]) summed.set(i, 1);
   const Strides strides = strides_of(in.shape);
   const auto count = static_cast<double>(summed.elements());
-  visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(in.dtype, [&]<typename T>(Type<T>) {
     const T* from = in.values<T>().data();
     T* to = out.values<T>().data();
     Pace pace(call.watch);
@@ -122,7 +122,7 @@ Result<void> run_arg(const OpCall& call) {
   const std::int64_t size = in.shape[axis];
   const std::int64_t stride = strides_of(in.shape)[axis];
   const auto out = call.outputs[0].values<std::int64_t>();
-  visit_dtype(in.dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(in.dtype, [&]<typename T>(Type<T>) {
     const T* values = in.values<T>().data();
     Pace pace(call.watch);
     for (std::size_t i = 0; i < out.size() && !pace.is_over(1); ++i) {

@@ -202,7 +202,7 @@ Result<void> infer_constant_of_shape(Inference& inference) {
 
 Result<void> run_constant_of_shape(const OpCall& call) {
   const Tensor* value = call.node.attributes.tensor("value");
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     const T filling = value == nullptr ? T{0} : value->view.values<T>()[0];
     T* out = call.outputs[0].values<T>().data();
     Pace pace(call.watch);
@@ -261,8 +261,8 @@ To cast(int target, From value) {
 
 Result<void> run_cast(const OpCall& call) {
   const int target = target_of(call.node);
-  visit_dtype(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
-    visit_dtype(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
+  visit_arithmetic(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
+    visit_arithmetic(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
       const From* in = call.inputs[0]->values<From>().data();
       To* out = call.outputs[0].values<To>().data();
       call.threads.parallel_for(call.outputs[0].elements(), cast_grain,
@@ -282,7 +282,7 @@ Result<void> infer_range(Inference& inference) {
     const TensorView* known = inference.constant(i);
     if (known == nullptr || known->elements() != 1 || known->dtype != inference.dtype(0))
       return fail(ErrorCode::unsupported, "its bounds are not three known numbers of one type");
-    numbers[i] = visit_dtype(known->dtype, [&]<typename T>(Type<T>) {
+    numbers[i] = visit_arithmetic(known->dtype, [&]<typename T>(Type<T>) {
       return static_cast<double>(known->values<T>()[0]);
     });
   }
@@ -293,7 +293,7 @@ Result<void> infer_range(Inference& inference) {
 }
 
 Result<void> run_range(const OpCall& call) {
-  visit_dtype(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+  visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
     const auto values = call.outputs[0].values<T>();
     const T start = call.inputs[0]->values<T>()[0];
     const T step = call.inputs[2]->values<T>()[0];

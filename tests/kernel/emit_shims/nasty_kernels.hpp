@@ -36,6 +36,47 @@ fn overflow_u32(a: Tensor<u32>, b: Tensor<u32>, o: &mut Tensor<u32>) {
 })",
      {{256}, {256}, {2048}}},
     {R"(#[over(a)]
+fn narrow_signed(a: Tensor<s8>, b: Tensor<s16>, x: Tensor<f32>, o: &mut Tensor<s8>, p: &mut Tensor<s16>) {
+  let i = ABSOLUTE_POS;
+  let u = a[i]; let v = a.mirrored(i + 1); let s = b[i]; let t = b.mirrored(i + 1);
+  o[i] = u + v; o[i + 256] = u - v; o[i + 512] = u * v; o[i + 768] = -u; o[i + 1024] = u / v;
+  o[i + 1280] = u % v; o[i + 1536] = abs(u) ^ !v; o[i + 1792] = (u << v) + (u >> v);
+  o[i + 2048] = popcount(u) * 3 + leading_zeros(v) - trailing_zeros(u); o[i + 2304] = x[i] as s8;
+  o[i + 2560] = s as s8; o[i + 2816] = clamp(u, -100, v) + sign(u) * -128;
+  p[i] = s + t; p[i + 256] = s * t - t; p[i + 512] = -s; p[i + 768] = s / t; p[i + 1024] = s % t;
+  p[i + 1280] = abs(s) | !t; p[i + 1536] = (s << t) - (s >> t); p[i + 1792] = x[i] as s16;
+  p[i + 2048] = popcount(s) * 7 + leading_zeros(t); p[i + 2304] = (u as s16) * (v as s16);
+  p[i + 2560] = (x[i] as u16) as s16; p[i + 2816] = min(s, t) - max(s, -32768);
+})",
+     {{256}, {256}, {256}, {3072}, {3072}}},
+    {R"(#[over(a)]
+fn narrow_unsigned(a: Tensor<u16>, b: Tensor<bool>, x: Tensor<f32>, o: &mut Tensor<u16>, p: &mut Tensor<bool>, low: u16, q: u8) {
+  let i = ABSOLUTE_POS;
+  let u = a[i]; let v = a.mirrored(i + 1); let m = b[i]; let n = b.clamped(i + 1);
+  o[i] = u + v; o[i + 256] = u - v; o[i + 512] = u * v; o[i + 768] = u / v; o[i + 1024] = u % v;
+  o[i + 1280] = !u & (v | 0x8001); o[i + 1536] = (u << v) ^ (u >> v); o[i + 1792] = x[i] as u16;
+  o[i + 2048] = popcount(u) + leading_zeros(v) * 10 + trailing_zeros(u); o[i + 2304] = max(u, low) - (q as u16);
+  o[i + 2560] = ((u as s8) as s32) as u16; o[i + 2816] = if m { u } else { n as u16 };
+  p[i] = m ^ n; p[i + 256] = u < v && !m; p[i + 512] = b[i - 3]; p[i + 768] = x[i] != x[i];
+  let kept = [m, n, u > v];
+  p[i + 1024] = kept[u as s32 % 3];
+})",
+     {{256}, {256}, {256}, {3072}, {1280}},
+     {std::int64_t{40000}, std::int64_t{200}}},
+    {R"(#[over(a)]
+fn small_floats(a: Tensor<f16>, b: Tensor<bf16>, x: Tensor<f32>, n: Tensor<s32>, o: &mut Tensor<f16>, p: &mut Tensor<bf16>, w: &mut Tensor<f32>) {
+  let i = ABSOLUTE_POS;
+  let u = a[i]; let v = a.mirrored(i + 1); let s = b[i]; let t = b.mirrored(i + 1);
+  o[i] = u + v; o[i + 256] = u - v; o[i + 512] = u * v; o[i + 768] = u / v; o[i + 1024] = -u;
+  o[i + 1280] = min(u, v); o[i + 1536] = x[i] as f16; o[i + 1792] = n[i] as f16; o[i + 2048] = sqrt(abs(u));
+  o[i + 2304] = s as f16; o[i + 2560] = if u < v { u } else { v * 0.0999 }; o[i + 2816] = fma(u, v, u);
+  p[i] = s + t; p[i + 256] = s - t; p[i + 512] = s * t; p[i + 768] = s / t; p[i + 1024] = -s;
+  p[i + 1280] = max(s, t); p[i + 1536] = x[i] as bf16; p[i + 1792] = n[i] as bf16; p[i + 2048] = sqrt(abs(s));
+  p[i + 2304] = u as bf16; p[i + 2560] = floor(s) + sign(t); p[i + 2816] = (n[i] & 4095) as bf16 / 3.0;
+  w[i] = u as f32; w[i + 256] = s as f32; w[i + 512] = to_bits(u) as f32; w[i + 768] = (u as s32) as f32;
+})",
+     {{256}, {256}, {256}, {256}, {3072}, {3072}, {1024}}},
+    {R"(#[over(a)]
 fn bits_of_words(a: Tensor<u32>, b: Tensor<s32>, x: Tensor<f32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
   let i = ABSOLUTE_POS;
   let u = a[i]; let s = b[i];

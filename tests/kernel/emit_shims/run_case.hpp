@@ -29,6 +29,8 @@ struct RunCase {
   std::vector<ParamValue> params = {};
   unsigned ulps = 0;
   bool tame = false;  // small numbers only
+  // What memory is made for, where the module is another form of it.
+  std::shared_ptr<const ir::Module> source = nullptr;
 };
 
 // A value that goes to the edge of its type now and then.
@@ -48,9 +50,10 @@ inline std::uint64_t random_bits(ir::Scalar scalar, bool tame, std::mt19937_64& 
                     -1e30,         1e-30,        inf,          -inf,   std::nan(""), 1.0,
                     -1.0,          1e-5,         123456.789});
     if (!tame && any % 11 == 1) value = std::ldexp(small, static_cast<int>(any % 200) - 100);
-    return scalar == ir::Scalar::f32 ? ir::bits_from(static_cast<float>(value))
-                                     : ir::bits_from(value);
+    return ir::real_bits(scalar, value);
   }
+  // Any byte but 0 is true.
+  if (scalar == ir::Scalar::boolean) return any % 3 == 0 ? 0 : any >> 8 & 0xFF;
   if (tame) return ir::wrap(scalar, any % 9);
   if (any % 3 == 0) {
     const auto edge = static_cast<std::uint64_t>(
@@ -65,7 +68,7 @@ inline std::vector<Bytes> random_memory(const RunCase& c) {
   std::mt19937_64 random(c.module->name.size() * 7919 + 1);
   std::vector<Bytes> memory;
   for (std::size_t t = 0; t < c.shapes.size(); ++t) {
-    const ir::Scalar scalar = c.module->tensors[t].scalar;
+    const ir::Scalar scalar = (c.source ? c.source : c.module)->tensors[t].scalar;
     const std::size_t size = ir::bytes_of(scalar);
     const auto count = static_cast<std::size_t>(c.shapes[t].elements());
     Bytes bytes((count * size + 3) / 4 * 4);
@@ -85,10 +88,8 @@ inline std::vector<std::uint64_t> param_bits(const RunCase& c) {
     const ir::Scalar scalar = c.module->params[i].scalar;
     if (scalar == ir::Scalar::boolean)
       out.push_back(value.boolean() ? 1 : 0);
-    else if (scalar == ir::Scalar::f32)
-      out.push_back(ir::bits_from(static_cast<float>(value.number())));
-    else if (scalar == ir::Scalar::f64)
-      out.push_back(ir::bits_from(value.number()));
+    else if (ir::is_float(scalar))
+      out.push_back(ir::real_bits(scalar, value.number()));
     else
       out.push_back(static_cast<std::uint64_t>(value.integer()));
   }
@@ -128,44 +129,24 @@ inline std::vector<Bytes> interpreted(const RunCase& c) {
 }
 
 // Whether two floats are equal, both NaN, or not more than `ulps` apart.
-template <typename T, typename Bits>
-bool near(const std::byte* a, const std::byte* b, unsigned ulps) {
-  T x{};
-  T y{};
-  std::memcpy(&x, a, sizeof(T));
-  std::memcpy(&y, b, sizeof(T));
+inline bool near(ir::Scalar scalar, std::uint64_t a, std::uint64_t b, unsigned ulps) {
+  const double x = ir::real_value(scalar, a);
+  const double y = ir::real_value(scalar, b);
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
-  const auto order = [](T value) {
-    const auto bits = static_cast<std::int64_t>(std::bit_cast<Bits>(std::abs(value)));
-    return std::signbit(value) ? -bits : bits;
+  if (ulps == 0) return a == b;
+  const auto order = [&](std::uint64_t bits) {
+    const auto size =
+        static_cast<std::int64_t>(bits << (65 - ir::bits_of(scalar)) >> (65 - ir::bits_of(scalar)));
+    return bits >> (ir::bits_of(scalar) - 1) != 0 ? -size : size;
   };
-  if (ulps == 0) return std::bit_cast<Bits>(x) == std::bit_cast<Bits>(y);
-  const std::int64_t apart = order(x) - order(y);
+  const std::int64_t apart = order(a) - order(b);
   return apart <= static_cast<std::int64_t>(ulps) && -apart <= static_cast<std::int64_t>(ulps);
 }
 
-template <typename T>
-std::string shown(const std::byte* at) {
-  T value{};
-  std::memcpy(&value, at, sizeof(T));
-  return ::testing::PrintToString(+value);
-}
-
-inline std::string shown(ir::Scalar scalar, const std::byte* at) {
-  switch (scalar) {
-    case ir::Scalar::f32:
-      return shown<float>(at);
-    case ir::Scalar::f64:
-      return shown<double>(at);
-    case ir::Scalar::s64:
-      return shown<std::int64_t>(at);
-    case ir::Scalar::u8:
-      return shown<std::uint8_t>(at);
-    case ir::Scalar::u32:
-      return shown<std::uint32_t>(at);
-    default:
-      return shown<std::int32_t>(at);
-  }
+inline std::uint64_t bits_at(ir::Scalar scalar, const std::byte* at) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, at, ir::bytes_of(scalar));
+  return bits;
 }
 
 // What a kernel printed, from the tensor it went into.
@@ -188,14 +169,12 @@ inline void expect_same(const RunCase& c, const std::vector<Bytes>& actual, unsi
     const std::size_t size = ir::bytes_of(scalar);
     const auto count = static_cast<std::size_t>(c.shapes[t].elements());
     for (std::size_t i = 0; i < count; ++i) {
-      const std::byte* a = &expected[t][i * size];
-      const std::byte* b = &actual[t][i * size];
-      const bool same = scalar == ir::Scalar::f32   ? near<float, std::uint32_t>(a, b, ulps)
-                        : scalar == ir::Scalar::f64 ? near<double, std::uint64_t>(a, b, ulps)
-                                                    : std::memcmp(a, b, size) == 0;
-      if (same) continue;
+      const std::uint64_t a = bits_at(scalar, &expected[t][i * size]);
+      const std::uint64_t b = bits_at(scalar, &actual[t][i * size]);
+      if (ir::is_float(scalar) ? near(scalar, a, b, ulps) : a == b) continue;
       ADD_FAILURE() << c.module->name << ": " << c.module->tensors[t].name << '[' << i
-                    << "] should be " << shown(scalar, a) << " and is " << shown(scalar, b);
+                    << "] should be " << ir::spelled(scalar, ir::wrap(scalar, a)) << " and is "
+                    << ir::spelled(scalar, ir::wrap(scalar, b));
       break;
     }
   }

@@ -29,7 +29,7 @@ enum class Function : unsigned char { relu, sigmoid, tanh, gelu };
 struct Gelu {
   template <typename T>
   T operator()(T x) const {
-    if (x == -std::numeric_limits<T>::infinity()) return 0;
+    if (x == -std::numeric_limits<T>::infinity()) return T{0};
     const double wide = x;
     return static_cast<T>(0.5 * wide * std::erfc(-wide / std::numbers::sqrt2));
   }
@@ -60,7 +60,8 @@ template <typename T>
 struct LeakyRelu {
   T slope;
   T operator()(T x) const {
-    const T scaled = slope * x;  // outside the choice, which then needs no branch
+    const auto scaled =
+        static_cast<T>(slope * x);  // outside the choice, which then needs no branch
     return x < 0 ? scaled : x;
   }
 };
@@ -83,11 +84,11 @@ struct Range {
             return t::map(from, to, count, traffic, LeakyRelu<T>{slope});
           break;
         case Function::sigmoid:
-          return m::map_vectors(from, to, count, m::Sigmoid{});
+          return m::map_floats(from, to, count, m::Sigmoid{});
         case Function::tanh:
-          return m::map_vectors(from, to, count, m::Tanh{});
+          return m::map_floats(from, to, count, m::Tanh{});
         case Function::gelu:
-          if (call->params[0].boolean()) return m::map_vectors(from, to, count, m::GeluTanh{});
+          if (call->params[0].boolean()) return m::map_floats(from, to, count, m::GeluTanh{});
           return t::map(from, to, count, Traffic::cached, Gelu{});
       }
     }
@@ -99,7 +100,7 @@ struct Range {
 
 void run_range(const KernelCall& call, Function function, Traffic traffic, std::size_t begin,
                std::size_t end) {
-  visit_dtype(call.outputs[0].dtype, Range{&call, function, traffic, begin, end - begin});
+  visit_number(call.outputs[0].dtype, Range{&call, function, traffic, begin, end - begin});
 }
 
 }  // namespace HWY_NAMESPACE

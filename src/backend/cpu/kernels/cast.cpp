@@ -11,6 +11,7 @@
 #ifndef DALA_CAST_ONCE
 #define DALA_CAST_ONCE
 #include <limits>
+#include <type_traits>
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
@@ -43,7 +44,11 @@ template <typename To>
 struct Convert {
   template <typename From>
   To operator()(From x) const {
-    if constexpr (is_float_type<From> && !is_float_type<To>) {
+    if constexpr (std::is_same_v<To, Bool>) {
+      return static_cast<bool>(x);  // NaN is true
+    } else if constexpr (is_small_float_type<From>) {
+      return Convert{}(static_cast<float>(x));
+    } else if constexpr (is_float_type<From> && !is_float_type<To>) {
       constexpr From high = largest_that_fits<From, To>();
       constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
       // Choices between values that are all defined, so that none needs a branch.

@@ -48,13 +48,16 @@ T apply(T a, T b) {
   if constexpr (op == Operation::sub) return static_cast<T>(static_cast<A>(a) - static_cast<A>(b));
   if constexpr (op == Operation::mul) return static_cast<T>(static_cast<A>(a) * static_cast<A>(b));
   if constexpr (op == Operation::div) {
-    if constexpr (is_float_type<T>) return a / b;
-    if (b == 0) return 0;
-    if constexpr (std::is_signed_v<T>) {
-      // The smallest value has no counterpart, and dividing it by -1 traps.
-      if (b == -1) return static_cast<T>(A{0} - static_cast<A>(a));
+    if constexpr (is_float_type<T>) {
+      return static_cast<T>(static_cast<A>(a) / static_cast<A>(b));
+    } else {
+      if (b == 0) return 0;
+      if constexpr (std::is_signed_v<T>) {
+        // The smallest value has no counterpart, and dividing it by -1 traps.
+        if (b == -1) return static_cast<T>(A{0} - static_cast<A>(a));
+      }
+      return static_cast<T>(a / b);
     }
-    return static_cast<T>(a / b);
   }
 }
 
@@ -163,7 +166,7 @@ struct Range {
 }  // namespace
 
 void run_range(const Job& job, Traffic traffic, std::size_t begin, std::size_t end) {
-  visit_dtype(job.call->outputs[0].dtype, Range{&job, traffic, begin, end});
+  visit_number(job.call->outputs[0].dtype, Range{&job, traffic, begin, end});
 }
 
 }  // namespace HWY_NAMESPACE

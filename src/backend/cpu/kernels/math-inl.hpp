@@ -7,7 +7,10 @@
 #endif
 
 #include <cstddef>
+#include <iterator>
 #include <limits>
+
+#include <dala/core/element_types.hpp>
 
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
@@ -78,6 +81,23 @@ void map_vectors(const T* from, T* to, std::size_t count, F f) {
   for (std::size_t k = i; k < count; ++k) rest[k - i] = from[k];
   hn::StoreU(f(d, hn::LoadU(d, rest)), d, rest);
   for (std::size_t k = i; k < count; ++k) to[k] = rest[k - i];
+}
+
+// The same for floats of any size: small ones are computed as f32, some at a time.
+template <typename T, class F>
+void map_floats(const T* from, T* to, std::size_t count, F f) {
+  if constexpr (is_small_float_type<T>) {
+    alignas(64) float tile[256];
+    constexpr std::size_t step = std::size(tile);
+    for (std::size_t i = 0; i < count; i += step) {
+      const std::size_t size = count - i < step ? count - i : step;
+      for (std::size_t k = 0; k < size; ++k) tile[k] = from[i + k];
+      map_vectors(tile, tile, size, f);
+      for (std::size_t k = 0; k < size; ++k) to[i + k] = static_cast<T>(tile[k]);
+    }
+  } else {
+    map_vectors(from, to, count, f);
+  }
 }
 
 }  // namespace

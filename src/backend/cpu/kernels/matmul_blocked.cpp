@@ -14,6 +14,7 @@
 #define DALA_MATMUL_BLOCKED_ONCE
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "backend/cpu/kernels/parts.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
@@ -26,16 +27,16 @@ template <typename T>
 struct FactorType {
   using type = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 };
-template <>
-struct FactorType<float> {
-  using type = float;
-};
-template <>
-struct FactorType<double> {
-  using type = double;
+template <typename T>
+  requires(is_float_type<T>)
+struct FactorType<T> {
+  using type = Computed<T>;
 };
 template <typename T>
 using Factor = typename FactorType<T>::type;
+// What sums are kept in from strip to strip: in the output, unless that would round them each time.
+template <typename T>
+using Kept = Computed<T>;
 
 // Rows and columns of a piece of the output: multiples of every tile below.
 inline constexpr std::size_t piece_rows = 168;
@@ -111,22 +112,38 @@ struct Piece {
     constexpr std::size_t width = tile_columns<F>;
     alignas(64) F strip[strip_depth * width];
     const std::size_t end = std::min(column + piece_columns, size.n);
+    std::vector<float> sums(is_small_float_type<T> ? piece_rows * piece_columns : 0);
+    Kept<T>* out = kept<T>(sums);
+    const std::size_t out_stride = is_small_float_type<T> ? piece_columns : size.n;
     for (std::size_t k = 0; k < size.k; k += strip_depth) {
       const std::size_t depth = std::min(strip_depth, size.k - k);
       for (std::size_t j = column; j < end; j += width) {
         const std::size_t columns = std::min(width, end - j);
         copy_strip<T>(call->inputs[1].host<T>() + k * size.n + j, size.n, depth, columns, strip);
-        down_the_rows<T>(k, depth, j, columns, strip);
+        down_the_rows<T>(k, depth, columns, strip, out + (j - column), out_stride);
       }
     }
+    if constexpr (is_small_float_type<T>)
+      for (std::size_t i = row; i < std::min(row + piece_rows, size.m); ++i)
+        for (std::size_t j = column; j < end; ++j)
+          call->outputs[0].host<T>()[i * size.n + j] =
+              static_cast<T>(sums[(i - row) * piece_columns + j - column]);
+  }
+
+  // Where the piece begins.
+  template <typename T>
+  Kept<T>* kept(std::vector<float>& sums) const {
+    if constexpr (is_small_float_type<T>)
+      return sums.data();
+    else
+      return call->outputs[0].host<T>() + row * size.n + column;
   }
 
   template <typename T, typename F = Factor<T>>
-  void down_the_rows(std::size_t k, std::size_t depth, std::size_t j, std::size_t columns,
-                     const F* strip) const {
+  void down_the_rows(std::size_t k, std::size_t depth, std::size_t columns, const F* strip,
+                     Kept<T>* out, std::size_t out_stride) const {
     constexpr std::size_t width = tile_columns<F>;
     const T* a = call->inputs[0].host<T>();
-    T* out = call->outputs[0].host<T>();
     alignas(64) F tile[tile_rows * width];
     T last_rows[tile_rows * strip_depth];
     const std::size_t end = std::min(row + piece_rows, size.m);
@@ -143,13 +160,13 @@ struct Piece {
       }
       multiply_tile<T>(from, stride, strip, depth, tile);
       for (std::size_t r = 0; r < rows; ++r) {
-        T* to = out + (i + r) * size.n + j;
+        Kept<T>* to = out + (i - row + r) * out_stride;
         const F* sums = tile + r * width;
         if (k == 0)
-          for (std::size_t c = 0; c < columns; ++c) to[c] = static_cast<T>(sums[c]);
+          for (std::size_t c = 0; c < columns; ++c) to[c] = static_cast<Kept<T>>(sums[c]);
         else
           for (std::size_t c = 0; c < columns; ++c)
-            to[c] = static_cast<T>(static_cast<F>(to[c]) + sums[c]);
+            to[c] = static_cast<Kept<T>>(static_cast<F>(to[c]) + sums[c]);
       }
     }
   }
@@ -158,7 +175,7 @@ struct Piece {
 }  // namespace
 
 void run_piece(const KernelCall& call, const Sizes& size, std::size_t row, std::size_t column) {
-  visit_dtype(call.outputs[0].dtype, Piece{&call, size, row, column});
+  visit_number(call.outputs[0].dtype, Piece{&call, size, row, column});
 }
 
 }  // namespace HWY_NAMESPACE

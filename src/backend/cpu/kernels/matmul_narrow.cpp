@@ -155,6 +155,12 @@ void run_rows(const KernelCall& call, const Sizes& size, std::size_t begin, std:
     case DType::s64:
     case DType::u32:
     case DType::u8:
+    case DType::s8:
+    case DType::u16:
+    case DType::s16:
+    case DType::f16:
+    case DType::bf16:
+    case DType::boolean:
       break;
   }
   std::unreachable();  // refused

@@ -173,6 +173,12 @@ bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece, bo
     case DType::s64:
     case DType::u32:
     case DType::u8:
+    case DType::s8:
+    case DType::u16:
+    case DType::s16:
+    case DType::f16:
+    case DType::bf16:
+    case DType::boolean:
       break;
   }
   std::unreachable();  // refused

@@ -137,7 +137,7 @@ struct Fold {
 
 }  // namespace
 
-void fold_block(const Block& block) { visit_dtype(block.dtype, Fold{&block}); }
+void fold_block(const Block& block) { visit_number(block.dtype, Fold{&block}); }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace dala::backend::cpu::reduction
@@ -245,10 +245,11 @@ template <Kind kind, typename T, typename Out>
 constexpr bool possible() {
   constexpr bool wide_integer = std::is_same_v<Out, std::int64_t>;
   constexpr bool float_out = is_float_type<Out>;
-  if (kind == Kind::argmax) return !float_out && sizeof(Out) > 1;
+  if (kind == Kind::argmax) return !float_out && sizeof(Out) >= 4;
   if (std::is_same_v<T, Out>) return kind != Kind::mean || float_out;
   if (kind == Kind::mean) return float_out;
   if (kind == Kind::max) return false;
+  if (is_small_float_type<T> && std::is_same_v<Out, float>) return true;
   return is_float_type<T> ? std::is_same_v<Out, double> : wide_integer;
 }
 
@@ -257,8 +258,8 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
   AxisView view{1, static_cast<std::size_t>(call.inputs[0].shape.elements()), 1};
   if (const ParamValue& axis = call.params[0]; axis.has_value())
     view = along_axis(call.inputs[0].shape, axis.integer());
-  visit_dtype(call.inputs[0].dtype, [&]<typename T>(Type<T>) {
-    visit_dtype(call.outputs[0].dtype, [&]<typename Out>(Type<Out>) {
+  visit_number(call.inputs[0].dtype, [&]<typename T>(Type<T>) {
+    visit_number(call.outputs[0].dtype, [&]<typename Out>(Type<Out>) {
       if constexpr (possible<kind, T, Out>()) reduce_to<kind, T, Out>(call, view, pool);
     });
   });

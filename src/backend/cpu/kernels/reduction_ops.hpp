@@ -18,8 +18,10 @@ constexpr bool above(T a, T b) {
 
 template <typename T>
 constexpr T lowest() {
-  if constexpr (is_float_type<T>) return -std::numeric_limits<T>::infinity();
-  return std::numeric_limits<T>::lowest();
+  if constexpr (is_float_type<T>)
+    return static_cast<T>(-std::numeric_limits<T>::infinity());
+  else
+    return std::numeric_limits<T>::lowest();
 }
 
 // In 64 bits: floats lose little, and the low bits of wrapped integers are right.

@@ -93,7 +93,7 @@ struct Range {
 
 void run_range(const KernelCall& call, bool clamp, Traffic traffic, std::size_t begin,
                std::size_t end) {
-  visit_dtype(call.outputs[0].dtype, Range{&call, clamp, traffic, begin, end});
+  visit_number(call.outputs[0].dtype, Range{&call, clamp, traffic, begin, end});
 }
 
 }  // namespace HWY_NAMESPACE

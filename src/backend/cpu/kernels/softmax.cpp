@@ -17,6 +17,7 @@
 
 #include "backend/cpu/implementation.hpp"
 #include "backend/cpu/kernels/pieces.hpp"
+#include "core/dispatch.hpp"
 
 namespace dala::backend::cpu::softmax {
 
@@ -113,6 +114,60 @@ void columns(const T* from, T* to, std::size_t length, std::size_t stride, std::
   }
 }
 
+// The same of small floats, as f32. There is no room for a whole line in f32, so its exponentials
+// are computed twice, and each is rounded once.
+template <typename T>
+  requires(is_small_float_type<T>)
+void line(const T* from, T* to, std::size_t count) {
+  alignas(64) float tile[block_terms];
+  const auto in_tiles = [&](const auto& each) {
+    for (std::size_t i = 0; i < count; i += block_terms) {
+      const std::size_t size = std::min(block_terms, count - i);
+      for (std::size_t k = 0; k < size; ++k) tile[k] = from[i + k];
+      each(i, size);
+    }
+  };
+  float best = -std::numeric_limits<float>::infinity();
+  in_tiles([&](std::size_t, std::size_t size) { best = std::max(best, largest(tile, size)); });
+  const ExpMinus<float> shifted{best};
+  double total = 0;
+  in_tiles([&](std::size_t, std::size_t size) {
+    m::map_vectors(tile, tile, size, shifted);
+    total += static_cast<double>(sum(tile, size));
+  });
+  const auto scale = static_cast<float>(1 / total);
+  in_tiles([&](std::size_t at, std::size_t size) {
+    m::map_vectors(tile, tile, size, shifted);
+    for (std::size_t k = 0; k < size; ++k) to[at + k] = static_cast<T>(tile[k] * scale);
+  });
+}
+
+template <typename T>
+  requires(is_small_float_type<T>)
+void columns(const T* from, T* to, std::size_t length, std::size_t stride, std::size_t width) {
+  alignas(64) float tile[block_columns];
+  float best[block_columns];
+  double total[block_columns];
+  std::fill_n(best, width, -std::numeric_limits<float>::infinity());
+  std::fill_n(total, width, 0.0);
+  for (std::size_t row = 0; row < length; ++row)
+    for (std::size_t i = 0; i < width; ++i)
+      best[i] = std::max(best[i], static_cast<float>(from[row * stride + i]));
+  const auto exponentials = [&](std::size_t row) {
+    for (std::size_t i = 0; i < width; ++i) tile[i] = from[row * stride + i] - best[i];
+    m::map_vectors(tile, tile, width, m::ExpOfNegative{});
+  };
+  for (std::size_t row = 0; row < length; ++row) {
+    exponentials(row);
+    for (std::size_t i = 0; i < width; ++i) total[i] += static_cast<double>(tile[i]);
+  }
+  for (std::size_t row = 0; row < length; ++row) {
+    exponentials(row);
+    for (std::size_t i = 0; i < width; ++i)
+      to[row * stride + i] = static_cast<T>(tile[i] * static_cast<float>(1 / total[i]));
+  }
+}
+
 // Lines (or blocks of columns) begin..end of all.
 template <typename T>
 void range(const KernelCall& call, const AxisView& view, std::size_t begin, std::size_t end) {
@@ -134,18 +189,9 @@ void range(const KernelCall& call, const AxisView& view, std::size_t begin, std:
 }  // namespace
 
 void run_range(const KernelCall& call, const AxisView& view, std::size_t begin, std::size_t end) {
-  switch (call.outputs[0].dtype) {
-    case DType::f32:
-      return range<float>(call, view, begin, end);
-    case DType::f64:
-      return range<double>(call, view, begin, end);
-    case DType::s32:
-    case DType::s64:
-    case DType::u32:
-    case DType::u8:
-      break;
-  }
-  std::unreachable();  // softmax is of floats
+  visit_number(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
+    if constexpr (is_float_type<T>) range<T>(call, view, begin, end);
+  });
 }
 
 }  // namespace HWY_NAMESPACE

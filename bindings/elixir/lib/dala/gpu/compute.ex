@@ -30,8 +30,9 @@ defmodule Dala.Gpu.Compute do
   @doc """
   Makes a buffer of the numbers in a list, in row-major order.
 
-  Types are `:f32`, `:f64`, `:s32`, `:s64`, `:u32` and `:u8`, or the same as Nx has them, `{:f, 32}`.
-  Floats also take `:nan`, `:infinity` and `:neg_infinity`.
+  Types are `:f32`, `:f64`, `:s32`, `:s64`, `:u32`, `:u8`, `:s8`, `:u16`, `:s16`, `:f16`, `:bf16`
+  and `:bool`, or the same as Nx has them, `{:f, 32}`. Floats also take `:nan`, `:infinity` and `:neg_infinity`; elements
+  of `:bool` are `true` and `false`, or numbers, of which all but 0 are true.
 
       iex> buf = Dala.Gpu.Compute.buffer([1, 2, 3, 4], {2, 2}, :s32)
       iex> Dala.Gpu.Compute.read_list(buf)

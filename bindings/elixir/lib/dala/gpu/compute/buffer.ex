@@ -8,21 +8,27 @@ defmodule Dala.Gpu.Compute.Buffer do
       iex> Dala.Gpu.Compute.buffer_zeros({2, 3}, :f32)
       #Dala.Gpu.Compute.Buffer<f32 {2, 3}>
   """
-  @type dtype :: :f32 | :f64 | :s32 | :s64 | :u32 | :u8
+  @type dtype ::
+          :f32 | :f64 | :s32 | :s64 | :u32 | :u8 | :s8 | :u16 | :s16 | :f16 | :bf16 | :bool
   @typedoc "A type as Nx has it."
-  @type nx_type :: {:f | :s | :u, 8 | 32 | 64}
+  @type nx_type :: {:f | :bf | :s | :u, 8 | 16 | 32 | 64}
   @type t :: %__MODULE__{ref: reference(), shape: tuple(), dtype: dtype()}
   @enforce_keys [:ref, :shape, :dtype]
   defstruct [:ref, :shape, :dtype]
 
-  @dtypes [:f32, :f64, :s32, :s64, :u32, :u8]
+  @dtypes [:f32, :f64, :s32, :s64, :u32, :u8, :s8, :u16, :s16, :f16, :bf16, :bool]
   @nx_types %{
     f32: {:f, 32},
     f64: {:f, 64},
     s32: {:s, 32},
     s64: {:s, 64},
     u32: {:u, 32},
-    u8: {:u, 8}
+    u8: {:u, 8},
+    s8: {:s, 8},
+    u16: {:u, 16},
+    s16: {:s, 16},
+    f16: {:f, 16},
+    bf16: {:bf, 16}
   }
   @from_nx Map.new(@nx_types, fn {dtype, type} -> {type, dtype} end)
 
@@ -38,6 +44,8 @@ defmodule Dala.Gpu.Compute.Buffer do
   end
 
   @doc false
+  # Nx has no type of its own for bool: it compares into bytes.
+  def nx_type(:bool), do: {:u, 8}
   def nx_type(dtype), do: Map.fetch!(@nx_types, dtype)
 
   @doc false
