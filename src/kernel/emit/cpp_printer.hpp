@@ -50,8 +50,6 @@ class CppPrinter : public CPrinter {
   std::string unsigned_name(ir::Scalar scalar);
   // `value` as that type.
   Piece unsigned_bits(ir::Scalar scalar, const Piece& value);
-  // A narrow integer without the sign that `int` has above its bits.
-  static std::string own_bits(ir::Scalar scalar, const std::string& value);
 };
 
 }  // namespace dala::kernel

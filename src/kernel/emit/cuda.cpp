@@ -92,22 +92,9 @@ class CudaPrinter final : public CppPrinter {
   }
 
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
-    const ir::Type type{scalar};
-    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
     const std::string_view wide = ir::bits_of(scalar) == 64 ? "ll" : "";
-    const unsigned width = ir::bits_of(scalar);
-    define(name, type, {type}, [&] {
-      std::string value;
-      const std::string own = own_bits(scalar, "a");
-      if (op == MathOp::popcount) value = format("::__popc{}({})", wide, own);
-      if (op == MathOp::leading_zeros)
-        value = format("::__clz{}({}){}", wide, own,
-                       ir::is_narrow(scalar) ? format(" - {}", 32 - width) : "");
-      if (op == MathOp::trailing_zeros)
-        value = format("a == {} ? {} : ::__ffs{}(a) - 1", whole(scalar, 0), width, wide);
-      return format("return {};", converted(type, {value}).text);
-    });
-    return call(name, {a});
+    const std::string_view name = op == MathOp::popcount ? "popc" : "clz";
+    return converted({scalar}, call(format("::__{}{}", name, wide), {a}));
   }
 
   Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
@@ -164,11 +151,15 @@ class CudaPrinter final : public CppPrinter {
         Instruction{"dala_bf16_from_f32", "cvt.rn.bf16.f32", "=h", "f"}};
     const auto* found = std::ranges::find(instructions, f.name, &Instruction::function);
     if (found == instructions.end()) return body;
+    const auto type_of = [](std::string_view kind) {
+      return kind.ends_with('h') ? "unsigned short" : "float";
+    };
     return format(
         "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n  {} dala_result;\n"
-        "  asm(\"{} %0, %1;\" : \"{}\"(dala_result) : \"{}\"({}));\n  return dala_result;\n"
+        "  asm(\"{} %0, %1;\" : \"{}\"(dala_result) : \"{}\"(({}){}));\n  return dala_result;\n"
         "#else\n{}#endif\n",
-        type_name(f.result), found->name, found->result, found->operand, argument, body);
+        type_of(found->result), found->name, found->result, found->operand, type_of(found->operand),
+        argument, body);
   }
 
   std::string shared_declarations() override {

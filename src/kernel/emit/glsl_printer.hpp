@@ -1,5 +1,4 @@
-// GLSL ES 3.10. Integers wrap by definition. Those of fewer than 32 bits do not exist: they are
-// held in wider ones.
+// GLSL ES 3.10. Integers wrap by definition.
 #pragma once
 
 #include <array>
@@ -61,54 +60,26 @@ class GlslPrinter : public CPrinter {
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
     return format("uintBitsToFloat(0x{:08x}u)", bits);
   }
-  // An integer that is held in the low bits of a wider one, which what is computed there may leave.
-  // Above them are zeros, or the sign.
-  static bool is_held_wider(Scalar scalar) { return ir::is_narrow(scalar); }
-  static std::uint32_t low_mask(Scalar scalar) { return (1U << ir::bits_of(scalar)) - 1; }
-  static Piece low_bits(Scalar scalar, const Piece& a) {
-    if (ir::is_signed(scalar))
-      return {format("bitfieldExtract({}, 0, {})", a.text, ir::bits_of(scalar))};
-    return {format("{} & {}u", a.in(Binds::unary), low_mask(scalar)), Binds::bit_and};
+  Piece integer(BinaryOp op, Scalar, const Piece& a, const Piece& b) override {
+    return infix(op, a, b);
   }
-
-  Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    const Piece plain = infix(op, a, b);
-    const bool grows =
-        op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-    return is_held_wider(scalar) && grows ? low_bits(scalar, plain) : plain;
+  Piece integer(ir::UnaryOp op, Scalar, const Piece& a) override {
+    return {(op == ir::UnaryOp::negate ? "-" : "~") + a.in(Binds::primary), Binds::unary};
   }
-
-  Piece integer(ir::UnaryOp op, Scalar scalar, const Piece& a) override {
-    const bool negates = op == ir::UnaryOp::negate;
-    const Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-    const bool leaves = is_held_wider(scalar) && (negates || ir::is_unsigned(scalar));
-    return leaves ? low_bits(scalar, plain) : plain;
-  }
-
+  // Memory of narrow integers has the type that they are computed in.
   Piece integer_cast(Scalar from, Scalar to, const Piece& a) override {
-    if (to == Scalar::s32) return converted(ir::s32_type, a);
-    const bool same_word = ir::info_of(from).glsl == ir::info_of(to).glsl;
-    const Piece word = same_word ? a : converted({ir::info_of(to).compute}, a);
-    const bool keeps_sign = ir::is_signed(from) == ir::is_signed(to);
-    const bool fits = !ir::is_integer(from) ||
-                      (keeps_sign ? ir::bits_of(from) <= ir::bits_of(to)
-                                  : !ir::is_signed(from) && ir::bits_of(from) < ir::bits_of(to));
-    return is_held_wider(to) && !fits ? low_bits(to, word) : word;
+    const bool same = ir::info_of(from).glsl == ir::info_of(to).glsl;
+    return same ? a : converted({ir::info_of(to).compute}, a);
   }
 
+  // What these give is `lowp`, and drivers compute with it in 16 bits. What a function returns is
+  // `highp`.
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
     const ir::Type type{scalar};
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
     define(name, type, {type}, [&] {
-      const unsigned width = ir::bits_of(scalar);
-      // Without the sign that is above them.
-      const bool has_sign_above = is_held_wider(scalar) && ir::is_signed(scalar);
-      const std::string own = has_sign_above ? format("a & {}", low_mask(scalar)) : "a";
-      std::string value = format("bitCount({})", own);
-      if (op == MathOp::leading_zeros) value = format("{} - findMSB(uint({}))", width - 1, own);
-      if (op == MathOp::trailing_zeros)
-        value = format("a == {} ? {} : findLSB(a)", whole(scalar, 0), width);
-      return format("return {};", scalar == Scalar::s32 ? value : converted(type, {value}).text);
+      const std::string count = op == MathOp::popcount ? "bitCount(a)" : "31 - findMSB(uint(a))";
+      return format("return {};", scalar == Scalar::s32 ? count : converted(type, {count}).text);
     });
     return call(name, {a});
   }
@@ -122,13 +93,6 @@ class GlslPrinter : public CPrinter {
     if (op == BinaryOp::bit_and) op = BinaryOp::logical_and;
     if (op == BinaryOp::bit_or) op = BinaryOp::logical_or;
     if (op == BinaryOp::bit_xor) op = BinaryOp::not_equal;
-    return infix(op, a, b);
-  }
-
-  // Compilers take `a != a` for false, so a NaN is known by its bits.
-  Piece compare(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    if (ir::is_float(scalar) && a.text == b.text && op == BinaryOp::not_equal)
-      return {format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", a.text), Binds::relation};
     return infix(op, a, b);
   }
 

@@ -49,11 +49,6 @@ Piece CPrinter::constant(Scalar scalar, std::uint64_t bits) {
     return {digits};
   }
   const std::int64_t value = ir::as_s64(bits);
-  // In C++ what is computed with numbers of so few bits is an `int`, a sign before one too.
-  if (ir::is_narrow(scalar) && ir::is_signed(scalar)) {
-    const std::string text = number(scalar, format("{}", value));
-    return {text, text.starts_with('-') ? Binds::unary : Binds::primary};
-  }
   const std::int64_t least = std::numeric_limits<std::int64_t>::min() >> (64 - ir::bits_of(scalar));
   // The digits of the smallest value alone are too large for its type.
   if (value == least && !ir::is_unsigned(scalar))

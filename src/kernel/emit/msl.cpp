@@ -48,23 +48,8 @@ class MslPrinter final : public CppPrinter {
   std::string remainder_function(Scalar) const override { return "metal::fmod"; }
 
   Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
-    const ir::Type type{scalar};
-    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
-    define(name, type, {type}, [&] {
-      std::string bits = call(unsigned_name(scalar), {{"a"}}).text;
-      if (ir::is_narrow(scalar) && ir::is_signed(scalar)) bits = own_bits(scalar, bits);
-      std::string value;
-      if (op == MathOp::popcount) value = format("metal::popcount({})", bits);
-      if (op == MathOp::leading_zeros)
-        value = format("metal::clz({}){}", bits,
-                       ir::is_narrow(scalar) ? format(" - {}u", 32 - ir::bits_of(scalar)) : "");
-      if (op == MathOp::trailing_zeros)
-        value =
-            format("a == {} ? {} : metal::ctz({})", whole(scalar, 0),
-                   call(unsigned_name(scalar), {{format("{}", ir::bits_of(scalar))}}).text, bits);
-      return format("return {};", converted(type, {value}).text);
-    });
-    return call(name, {a});
+    const std::string_view name = op == MathOp::popcount ? "metal::popcount" : "metal::clz";
+    return converted({scalar}, call(name, {unsigned_bits(scalar, a)}));
   }
 
   Piece upper_product(Scalar, const Piece& a, const Piece& b) override {

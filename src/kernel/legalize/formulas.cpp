@@ -21,10 +21,10 @@ bool is_formula(MathOp op, ir::Scalar scalar, const TargetInfo& target) {
     case MathOp::smoothstep:
     case MathOp::fract:
     case MathOp::sigmoid:
+    case MathOp::trailing_zeros:  // none counts those of 0
       return true;
     case MathOp::abs:
-      // That of the least value wraps, which a wider type would not do.
-      return ir::is_integer(scalar) && (!is_known || ir::is_narrow(scalar));
+      return ir::is_integer(scalar) && !is_known;
     default:
       return false;
   }

@@ -2,6 +2,8 @@
 // computed from them, from the number of the group and of the unit in it.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <vector>
 
 #include <dala/core/shape.hpp>
 
@@ -33,14 +35,14 @@ class Given {
       if (!module_.groups) begin(groups);
     });
     std::vector<ExprId> found;
+    std::set<ExprId> seen;  // an expression may be in several trees
     ir::for_each_expr_in(module_, module_.kernel.body, [&](ExprId id, const ir::Expr& e) {
       const bool is_position = e.kind == ExprKind::position && !ir::is_of_group(e.position);
-      if (is_position || e.kind == ExprKind::query || e.kind == ExprKind::param)
-        found.push_back(id);
+      if (!is_position && e.kind != ExprKind::query && e.kind != ExprKind::param) return;
+      if (seen.insert(id).second) found.push_back(id);
     });
     for (const ExprId id : found) {
       const ir::Expr e = module_.exprs[id];  // of which the operands have been replaced, or will be
-      if (e.kind == ExprKind::local) continue;  // in several trees
       const ExprId value = value_of(e);
       module_.exprs[id] = ir::Expr(module_.exprs[value]);
     }

@@ -46,18 +46,18 @@ __device__ inline int dala_max_s32(int a, int b) {
   return a > b ? a : b;
 }
 
-__device__ inline u8 dala_load_samples(const u8* samples, int a, int b) {
+__device__ inline u32 dala_load_samples(const u8* samples, int a, int b) {
   if (u32(a) < u32(b)) {
-    return samples[a];
+    return u32(samples[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
-__device__ inline u8 dala_load_weights(const u8* weights, int a, int b) {
+__device__ inline u32 dala_load_weights(const u8* weights, int a, int b) {
   if (u32(a) < u32(b)) {
-    return weights[a];
+    return u32(weights[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 __device__ inline int dala_load_block(const int* block, int a) {
@@ -93,22 +93,22 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
     t_9 = int(u32(t_9) + 32u);
   }
   __syncthreads();
-  u8 left_0 = u8(0);
-  u8 left_1 = u8(0);
-  u8 left_2 = u8(0);
-  u8 left_3 = u8(0);
-  u8 left_4 = u8(0);
-  u8 left_5 = u8(0);
-  u8 left_6 = u8(0);
-  u8 left_7 = u8(0);
-  u8 right_0 = u8(0);
-  u8 right_1 = u8(0);
-  u8 right_2 = u8(0);
-  u8 right_3 = u8(0);
-  u8 right_4 = u8(0);
-  u8 right_5 = u8(0);
-  u8 right_6 = u8(0);
-  u8 right_7 = u8(0);
+  u32 left_0 = 0u;
+  u32 left_1 = 0u;
+  u32 left_2 = 0u;
+  u32 left_3 = 0u;
+  u32 left_4 = 0u;
+  u32 left_5 = 0u;
+  u32 left_6 = 0u;
+  u32 left_7 = 0u;
+  u32 right_0 = 0u;
+  u32 right_1 = 0u;
+  u32 right_2 = 0u;
+  u32 right_3 = 0u;
+  u32 right_4 = 0u;
+  u32 right_5 = 0u;
+  u32 right_6 = 0u;
+  u32 right_7 = 0u;
   int sums_0 = 0;
   int sums_1 = 0;
   int sums_2 = 0;
@@ -139,13 +139,13 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
   right_5 = dala_load_weights(weights, int(u32(t_2) + 128u + 1u), weights_len);
   right_6 = dala_load_weights(weights, int(u32(t_2) + 128u + 2u), weights_len);
   right_7 = dala_load_weights(weights, int(u32(t_2) + 128u + 3u), weights_len);
-  uvec2 t_3 = uvec2(((u32(left_0) | (u32(left_1) << 8u)) | (u32(left_2) << 16u)) | (u32(left_3) << 24u), ((u32(left_4) | (u32(left_5) << 8u)) | (u32(left_6) << 16u)) | (u32(left_7) << 24u));
-  ivec4 t_4 = dala_multiply_u8(t_3, ((u32(right_0) | (u32(right_1) << 8u)) | (u32(right_2) << 16u)) | (u32(right_3) << 24u), ivec4(sums_0, sums_1, sums_2, sums_3));
+  uvec2 t_3 = uvec2(((left_0 | (left_1 << 8u)) | (left_2 << 16u)) | (left_3 << 24u), ((left_4 | (left_5 << 8u)) | (left_6 << 16u)) | (left_7 << 24u));
+  ivec4 t_4 = dala_multiply_u8(t_3, ((right_0 | (right_1 << 8u)) | (right_2 << 16u)) | (right_3 << 24u), ivec4(sums_0, sums_1, sums_2, sums_3));
   sums_0 = t_4.x;
   sums_1 = t_4.y;
   sums_2 = t_4.z;
   sums_3 = t_4.w;
-  ivec4 t_5 = dala_multiply_u8(t_3, ((u32(right_4) | (u32(right_5) << 8u)) | (u32(right_6) << 16u)) | (u32(right_7) << 24u), ivec4(sums_4, sums_5, sums_6, sums_7));
+  ivec4 t_5 = dala_multiply_u8(t_3, ((right_4 | (right_5 << 8u)) | (right_6 << 16u)) | (right_7 << 24u), ivec4(sums_4, sums_5, sums_6, sums_7));
   sums_4 = t_5.x;
   sums_5 = t_5.y;
   sums_6 = t_5.z;
