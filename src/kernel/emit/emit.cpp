@@ -7,8 +7,8 @@
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/legalize_only.hpp"
 #include "kernel/legalize/missing_types.hpp"
-#include "kernel/legalize/passes.hpp"
 
 namespace dala::kernel {
 
@@ -46,8 +46,7 @@ Result<std::string> emit(const ir::Module& written, Language language, const For
     TargetInfo target = target_info(language);
     target.rounds_to_nearest = !form.nearest_by_integers;
     // Not with the rest: what it adds is seen by analyses of the kernel too.
-    ir::Module module = written;
-    legalize_prints(module, target);
+    const ir::Module module = legalize_only(written, target, {pass::prints});
     if (const auto missing = missing_type(module, target))
       return fail(ErrorCode::unsupported, "kernel `{}`: {}", module.name, *missing);
     const ir::Module legal = legalize(module, target, form);

@@ -23,7 +23,7 @@
 #include "kernel/jit/drive.hpp"
 #include "kernel/jit/machines.hpp"
 #include "kernel/jit/optimize.hpp"
-#include "kernel/legalize/passes.hpp"
+#include "kernel/legalize/legalize_only.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {
@@ -63,15 +63,12 @@ constexpr std::int64_t worth_wide_vectors = 16;
 // Code generation has a way for every operation but those of prints, tiles and subgroups: what is
 // printed goes into a tensor, and a cube runs on one thread, so its units exchange values through
 // memory.
-ir::Module legal(ir::Module module) {
+ir::Module legal(const ir::Module& module) {
   TargetInfo target{};
   target.name = "LLVM";
-  legalize_prints(module, target);
-  legalize_tiles(module, target);
-  legalize_bool_elements(module, target);
-  legalize_small_floats(module, target);
-  legalize_subgroups(module, target);
-  return module;
+  return legalize_only(
+      module, target,
+      {pass::prints, pass::tiles, pass::bool_elements, pass::small_floats, pass::subgroups});
 }
 
 Error error_from(llvm::Error error) {

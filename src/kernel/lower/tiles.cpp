@@ -68,11 +68,13 @@ void Lowerer::lower_tile_declaration(const SynStmt& stmt) {
   tile->name = stmt.name;
   module_.tiles.push_back(*tile);
   // A tile begins as zeros. Nothing is in the way at the kernel's start.
-  module_.stmts.push_back({.kind = ir::StmtKind::tile,
-                           .span = stmt.span,
-                           .tiles = {index, ir::none, ir::none},
-                           .value = constant(tile->scalar, 0)});
-  block_->insert(block_->begin() + index, static_cast<ir::StmtId>(module_.stmts.size() - 1));
+  const auto zeros = nested([&] {
+    Builder::add(ir::Stmt{.kind = ir::StmtKind::tile,
+                          .span = stmt.span,
+                          .tiles = {index, ir::none, ir::none},
+                          .value = constant(tile->scalar, 0)});
+  });
+  block_->insert(block_->begin() + index, zeros.front());
 }
 
 std::optional<std::uint32_t> Lowerer::tile_operand(syntax::ExprId id) {
