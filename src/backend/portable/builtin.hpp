@@ -38,11 +38,16 @@ class PortableBuiltin final : public Executable {
 
  private:
   struct Known {
-    PortableSource text;
-    Result<std::unique_ptr<CompiledSource>> program;
+    explicit Known(PortableSource of) : source(std::move(of)) {}
+    PortableSource source;
+    std::once_flag once;
+    Result<std::unique_ptr<CompiledSource>> program;  // set once
   };
 
-  [[nodiscard]] Result<const CompiledSource*> program_for(const PortableSource& text) const;
+  // Compiled by the first that asks; who asks for the same meanwhile waits, and who asks for
+  // another compiles it at the same time.
+  [[nodiscard]] Result<const CompiledSource*> program_for(const PortableSource& source) const;
+  [[nodiscard]] Known& known(const PortableSource& source) const;
   [[nodiscard]] Result<void> ensure_scratch(const PortablePlan& plan) const;
   // Tensors without memory yet have a null pointer.
   [[nodiscard]] TensorRef resolve(const Operand& operand, const KernelCall& call) const;
@@ -53,7 +58,8 @@ class PortableBuiltin final : public Executable {
   Compile compile_;
   // Steps of one call follow each other without those of another in between: they share scratch.
   mutable std::mutex mutex_;
-  mutable std::deque<Known> known_;
+  mutable std::mutex known_mutex_;
+  mutable std::deque<Known> known_;  // which keeps places
   mutable std::array<std::unique_ptr<Memory>, PortablePlan::scratches> scratch_;
   // Buffers that became too small are kept, since captured launches may still use them.
   mutable std::vector<std::unique_ptr<Memory>> outgrown_;
