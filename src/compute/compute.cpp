@@ -192,10 +192,8 @@ Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const
 Result<void> Compute::wait_all() const {
   DALA_ASSIGN(Runtime* const runtime, live());
   DALA_TRY(runtime->scheduler.drain());
-  // Calls like run_kernel have no fence; their failures are reported to whoever reads their
-  // outputs.
-  (void)runtime->device->finish();
-  return {};
+  // Calls like run_kernel have no fence.
+  return runtime->device->finish();
 }
 
 Result<bool> Compute::cancel(CommandId id) const {
