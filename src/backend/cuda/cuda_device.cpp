@@ -64,14 +64,16 @@ class CudaDevice final : public Device, public MayBeLost {
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
         staging_(session_),
         setting_{session_, nullptr, kernel::DiskCache(options.cache_folder)},
-        matmul_(*this, session_, options.tf32),
-        elementwise_(setting_),
         builtin_(*this, "CUDA", true,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    return CudaText::make(std::move(module), setting_);
                  }) {
     add_cache_detail(info_, setting_.cache);
+    builtin_.add(std::make_unique<MatmulBlas>(*this, session_, options.tf32));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_add", "+"));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_sub", "-"));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_mul", "*"));
   }
 
   // The fallback needs the device, so it comes after.
@@ -111,25 +113,7 @@ class CudaDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view rejection;
-    if (call.kernel == "matmul") {
-      rejection = matmul_.rejects(call);
-      if (rejection.empty()) {
-        DALA_TRY(matmul_.prepare(call));
-        return Decision{.chosen = &matmul_, .why = "NVIDIA's library for matrix products"};
-      }
-    }
-    std::string_view rejected_by = matmul_.name();
-    if (ElementwiseVectors::knows(call)) {
-      rejection = elementwise_.rejects(call);
-      rejected_by = elementwise_.name();
-      if (rejection.empty()) {
-        DALA_TRY(elementwise_.prepare(call));
-        return Decision{.chosen = &elementwise_, .why = "CUDA C++ variant"};
-      }
-    }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(rejected_by, rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "CUDA", decision.error().message);
   }
@@ -164,8 +148,6 @@ class CudaDevice final : public Device, public MayBeLost {
   std::shared_ptr<MemoryBudget> budget_;
   Staging staging_;
   ProgramSetting setting_;
-  MatmulBlas matmul_;
-  ElementwiseVectors elementwise_;
   PortableBuiltin builtin_;
   std::unique_ptr<HostFallback> fallback_;
 };

@@ -73,7 +73,6 @@ class GlesDevice final : public Device, public MayBeLost {
                  thread_->description().limits,       kernel::DiskCache(options.cache_folder),
                  options.kernel_time_limit,           thread_->description().stops,
                  thread_->description().software},
-        matmul_(setting_),
         builtin_(*this, "shader", false,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
@@ -83,6 +82,7 @@ class GlesDevice final : public Device, public MayBeLost {
                    return ShaderProgram::make(std::move(module), setting_, form);
                  }) {
     add_cache_detail(info_, setting_.cache);
+    builtin_.add(std::make_unique<MatmulShader>(setting_));
   }
 
   // The fallback needs the device, so it comes after.
@@ -118,16 +118,7 @@ class GlesDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view rejection;
-    if (call.kernel == "matmul") {
-      rejection = matmul_.rejects(call);
-      if (rejection.empty()) {
-        DALA_TRY(matmul_.prepare());
-        return Decision{.chosen = &matmul_, .why = "GLSL variant for GPUs"};
-      }
-    }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(matmul_.name(), rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "shader", decision.error().message);
   }
@@ -154,7 +145,6 @@ class GlesDevice final : public Device, public MayBeLost {
   DeviceInfo info_;
   std::shared_ptr<MemoryBudget> budget_;
   ProgramSetting setting_;
-  MatmulShader matmul_;
   PortableBuiltin builtin_;
   std::unique_ptr<HostFallback> fallback_;
 };

@@ -61,6 +61,29 @@ Result<void> PortableBuiltin::ensure_scratch(const PortablePlan& plan) const {
 }
 
 Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
+  Decision rejected;
+  for (const auto& variant : variants_) {
+    if (variant->kernel() != call.kernel) continue;
+    if (const std::string_view reason = variant->rejects(call); !reason.empty()) {
+      rejected.refuse(variant->name(), reason);
+      continue;
+    }
+    if (const auto prepared = variant->prepare(call); !prepared) {
+      if (prepared.error().code != ErrorCode::unsupported) return std::unexpected(prepared.error());
+      rejected.refuse(variant->name(), "it has no algorithm for these sizes");
+      continue;
+    }
+    rejected.chosen = variant.get();
+    rejected.why = variant->why();
+    return rejected;
+  }
+  DALA_ASSIGN(Decision decision, prepare_source(call));
+  decision.refused = rejected.refused;
+  decision.refused_count = rejected.refused_count;
+  return decision;
+}
+
+Result<Decision> PortableBuiltin::prepare_source(const KernelCall& call) const {
   DALA_ASSIGN(const PortablePlan plan, plan_portable(call, wide_));
   // Before the lock, so that kernels prepared at the same time are compiled at the same time.
   for (const PortableStep& step : plan.steps) DALA_TRY(program_for(step.text));
