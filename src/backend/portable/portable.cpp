@@ -240,12 +240,12 @@ Result<PortablePlan> plan_in_f32(const KernelCall& call, bool wide) {
   constexpr std::size_t first =
       4;  // of the scratch that stands for tensors: inputs, then the output
   const auto widened = [](std::span<const TensorRef> tensors) {
-    SmallVector<TensorRef, 4> wide;
+    SmallVector<TensorRef, 4> result;
     for (TensorRef tensor : tensors) {
       if (is_small_float(tensor.dtype)) tensor.dtype = DType::f32;
-      wide.push_back(tensor);
+      result.push_back(tensor);
     }
-    return wide;
+    return result;
   };
   const auto inputs = widened(call.inputs);
   const auto outputs = widened(call.outputs);
@@ -265,9 +265,9 @@ Result<PortablePlan> plan_in_f32(const KernelCall& call, bool wide) {
   whole.index = plan.index;
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     if (!is_small_float(call.inputs[i].dtype)) continue;
-    Operand wide{Operand::From::input, i, DType::f32, call.inputs[i].shape};
-    replace(wide);
-    whole.steps.push_back(cast_step(input(call, i), wide));
+    Operand in_f32{Operand::From::input, i, DType::f32, call.inputs[i].shape};
+    replace(in_f32);
+    whole.steps.push_back(cast_step(input(call, i), in_f32));
   }
   for (PortableStep& step : plan.steps) {
     for (Operand& operand : step.inputs) replace(operand);
@@ -275,9 +275,9 @@ Result<PortablePlan> plan_in_f32(const KernelCall& call, bool wide) {
     whole.steps.push_back(std::move(step));
   }
   if (is_small_float(call.outputs[0].dtype)) {
-    Operand wide{Operand::From::output, 0, DType::f32, call.outputs[0].shape};
-    replace(wide);
-    whole.steps.push_back(cast_step(wide, output(call)));
+    Operand in_f32{Operand::From::output, 0, DType::f32, call.outputs[0].shape};
+    replace(in_f32);
+    whole.steps.push_back(cast_step(in_f32, output(call)));
   }
   return whole;
 }

@@ -151,7 +151,7 @@ std::string_view weight_in(DType dtype) {
 
 constexpr Texts sum_real = {"portable/sum_real", "portable/sum_real_cube"};
 constexpr Texts sum_whole = {"portable/sum_whole", "portable/sum_whole_cube"};
-constexpr Texts largest = {"portable/max", "portable/max_cube"};
+constexpr Texts greatest = {"portable/max", "portable/max_cube"};
 
 // What the last pass divides by, where the sources divide at all.
 using Divisor = std::optional<std::int64_t>;
@@ -202,7 +202,7 @@ Result<void> plan_mean(const KernelCall& call, PortablePlan& plan) {
 }
 
 Result<void> plan_max(const KernelCall& call, PortablePlan& plan) {
-  plan_reduction(call, largest, {}, plan);
+  plan_reduction(call, greatest, {}, plan);
   return {};
 }
 
