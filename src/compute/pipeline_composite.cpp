@@ -91,9 +91,7 @@ std::vector<std::size_t> PipelineComposite::first_stages() const {
 Result<std::string> PipelineComposite::clock() const {
   const auto owner = runtime_.lock();
   if (owner == nullptr) return fail(ErrorCode::shut_down, "the Compute it belongs to is gone");
-  for (const DeviceDetail& detail : owner->device->info().details)
-    if (detail.name == "clock") return detail.value;
-  return "the host's";
+  return owner->device->info().capabilities.device_clock ? "its own" : "the host's";
 }
 
 Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {

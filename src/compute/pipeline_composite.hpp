@@ -38,7 +38,7 @@ class PipelineComposite final : public Composite {
   [[nodiscard]] Result<Explanation> measure() const;
   // Of the stages that were added, the first that each of its stages does the work of.
   [[nodiscard]] std::vector<std::size_t> first_stages() const;
-  // Which clock measured them, as DeviceInfo::details says it.
+  // Which clock measured them: "its own", the device's, or "the host's".
   [[nodiscard]] Result<std::string> clock() const;
 
  private:

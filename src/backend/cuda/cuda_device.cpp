@@ -36,6 +36,7 @@ DeviceInfo info_from(const Library& library, const Description& device,
   info.dtypes = {all_dtypes.begin(), all_dtypes.end()};
   info.capabilities.language = NativeLanguage::cuda;
   info.capabilities.matrix_units = device.major >= first_with_tensor_cores;
+  info.capabilities.device_clock = true;
   info.memory_bytes = device.memory_bytes;
   info.memory_limit_bytes = options.memory_limit != 0 ? options.memory_limit : free_bytes / 10 * 9;
   info.limits.max_buffer_bytes = info.memory_limit_bytes;

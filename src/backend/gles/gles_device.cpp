@@ -45,6 +45,8 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
     if (const auto scalar = kernel::ir::scalar_of(dtype);
         !kernel::ir::info_of(kernel::ir::info_of(scalar).compute).glsl.empty())
       info.dtypes.push_back(dtype);
+  info.capabilities.opengl_es = true;
+  info.capabilities.device_clock = description.clock;
   info.memory_bytes = total_memory();
   info.memory_limit_bytes = memory_limit(options);
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
