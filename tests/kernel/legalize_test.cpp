@@ -56,12 +56,12 @@ TargetInfo poorest_target() {
 }
 
 // Where all there is of it is used.
-Form poorest_form(const ir::Module& module) {
-  Form form{.near = true};
-  form.groups.elements = runs_in_lanes(module) ? lanes : 1;
-  form.groups.in_rows = !module.has_cube && form.groups.elements == 1;
-  form.channels.fill(4);
-  return form;
+CallSpecialisation least_specialised(const ir::Module& module) {
+  CallSpecialisation specialisation{.near = true};
+  specialisation.groups.elements = runs_in_lanes(module) ? lanes : 1;
+  specialisation.groups.in_rows = !module.has_cube && specialisation.groups.elements == 1;
+  specialisation.channels.fill(4);
+  return specialisation;
 }
 
 TEST(Legalize, Goldens) {
@@ -69,7 +69,7 @@ TEST(Legalize, Goldens) {
   for (const LegalizePass& pass : legalize_passes()) {
     const fs::path path = legalize_folder / (std::string(pass.name) + ".dk");
     ir::Module module = kernel_of(path);
-    pass.run(module, target, poorest_form(module));
+    pass.run(module, target, least_specialised(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << pass.name;
     dala::test::expect_text(fs::path(path).replace_extension(".ir"), ir::print(module));
   }
@@ -87,8 +87,8 @@ TEST(Legalize, GoldensOfWideIndices) {
     if (!shown.contains(pass.name)) continue;
     const std::string name(pass.name);
     ir::Module module = kernel_of(legalize_folder / (name + ".dk"), ir::Scalar::s64);
-    if (&pass > &*edges) edges->run(module, target, poorest_form(module));
-    pass.run(module, target, poorest_form(module));
+    if (&pass > &*edges) edges->run(module, target, least_specialised(module));
+    pass.run(module, target, least_specialised(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << name;
     dala::test::expect_text(legalize_folder / "wide" / (name + ".ir"), ir::print(module));
   }
@@ -123,8 +123,8 @@ TEST(Legalize, MeansTheSame) {
       for (std::size_t i = 0; i < c.params.size(); ++i)
         if (ir::is_small_float(c.module->params[i].scalar))
           legal.params[i] = static_cast<std::int64_t>(param_bits(c)[i]);
-      legal.module =
-          std::make_shared<ir::Module>(legalize(*c.module, target, form_for(*c.module, c.shapes)));
+      legal.module = std::make_shared<ir::Module>(
+          legalize(*c.module, target, specialisation_for(*c.module, c.shapes)));
       expect_same(c, interpreted(legal), c.ulps);
     }
 }

@@ -80,9 +80,10 @@ class GlesDevice final : public Device, public MayBeLost {
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    // Element-wise ones are called with tensors of one shape.
-                   kernel::Form form;
-                   form.groups.elements = kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
-                   return ShaderProgram::make(std::move(module), setting_, form);
+                   kernel::CallSpecialisation specialisation;
+                   specialisation.groups.elements =
+                       kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
+                   return ShaderProgram::make(std::move(module), setting_, specialisation);
                  }) {
     add_cache_detail(info_, setting_.cache);
   }

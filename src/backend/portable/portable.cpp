@@ -15,7 +15,7 @@ namespace dala::backend {
 
 namespace {
 
-using Apart = std::array<std::int64_t, Shape::max_rank>;
+using Strides = std::array<std::int64_t, Shape::max_rank>;
 
 Operand input(const KernelCall& call, std::size_t i) {
   return {Operand::From::input, i, call.inputs[i].dtype, call.inputs[i].shape};
@@ -37,18 +37,18 @@ PortableStep plain_step(const KernelCall& call, std::string_view text) {
 }
 
 // How far apart neighbours along each axis of a shape lie in memory.
-Apart strides_of(const Shape& shape) {
-  Apart apart{};
+Strides strides_of(const Shape& shape) {
+  Strides strides{};
   std::int64_t stride = 1;
   for (std::size_t i = shape.rank(); i-- > 0;) {
-    apart[i] = stride;
+    strides[i] = stride;
     stride *= shape[i];
   }
-  return apart;
+  return strides;
 }
 
-void add_all(PortableStep& step, const Apart& apart) {
-  for (const std::int64_t stride : apart) step.params.push_back(stride);
+void add_all(PortableStep& step, const Strides& strides) {
+  for (const std::int64_t stride : strides) step.params.push_back(stride);
 }
 
 PortableStep broadcast_step(const KernelCall& call, std::string_view combine) {
@@ -56,12 +56,12 @@ PortableStep broadcast_step(const KernelCall& call, std::string_view combine) {
   step.text.before = combine;
   const Shape& out = call.outputs[0].shape;
   for (const TensorRef& in : call.inputs) {
-    const Apart own = strides_of(in.shape);
-    Apart apart{};
+    const Strides own = strides_of(in.shape);
+    Strides strides{};
     const std::size_t shift = out.rank() - in.shape.rank();
     for (std::size_t i = 0; i < in.shape.rank(); ++i)
-      apart[i + shift] = in.shape[i] == 1 ? 0 : own[i];
-    add_all(step, apart);
+      strides[i + shift] = in.shape[i] == 1 ? 0 : own[i];
+    add_all(step, strides);
   }
   return step;
 }
@@ -70,15 +70,15 @@ PortableStep transpose_step(const KernelCall& call) {
   PortableStep step = plain_step(call, "portable/transpose");
   const Shape& in = call.inputs[0].shape;
   const auto rank = static_cast<std::int64_t>(in.rank());
-  const Apart own = strides_of(in);
-  Apart apart{};
+  const Strides own = strides_of(in);
+  Strides strides{};
   for (std::int64_t i = 0; i < rank; ++i) {
     std::int64_t axis = rank - 1 - i;
     if (call.params[0].has_value()) axis = call.params[0].integers()[static_cast<std::size_t>(i)];
-    apart[static_cast<std::size_t>(i)] =
+    strides[static_cast<std::size_t>(i)] =
         own[static_cast<std::size_t>(axis < 0 ? axis + rank : axis)];
   }
-  add_all(step, apart);
+  add_all(step, strides);
   return step;
 }
 

@@ -125,6 +125,8 @@ void CPrinter::define_type(const std::string& name, const std::string& text) {
   if (defined_.insert(name).second) types_ += text;
 }
 
-Piece CPrinter::launch_word(std::size_t word) const { return {format("dala_launch[{}]", word)}; }
+ExpressionText CPrinter::launch_word(std::size_t word) const {
+  return {format("dala_launch[{}]", word)};
+}
 
 }  // namespace dala::kernel

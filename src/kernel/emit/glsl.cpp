@@ -34,8 +34,8 @@ const TargetInfo& glsl_target() {
 }
 
 std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source, const ir::Module& module,
-                                       const Form& form) {
-  return std::make_unique<GlslPrinter>(source, module, form);
+                                       const CallSpecialisation& specialisation) {
+  return std::make_unique<GlslPrinter>(source, module, specialisation);
 }
 
 }  // namespace dala::kernel

@@ -47,27 +47,28 @@ class MslPrinter final : public CppPrinter {
   }
   std::string remainder_function(Scalar) const override { return "metal::fmod"; }
 
-  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
+  ExpressionText count_bits(MathOp op, Scalar scalar, const ExpressionText& a) override {
     const std::string_view name = op == MathOp::popcount ? "metal::popcount" : "metal::clz";
     return converted({scalar}, call(name, {unsigned_bits(scalar, a)}));
   }
 
-  Piece upper_product(Scalar, const Piece& a, const Piece& b) override {
+  ExpressionText upper_product(Scalar, const ExpressionText& a, const ExpressionText& b) override {
     return call("metal::mulhi", {a, b});
   }
 
   // f64 is refused before.
-  Piece same_bits(Scalar from, const Piece& a) override {
+  ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     const ir::Type to = ir::is_float(from) ? ir::bits_type({from}) : ir::type_of_bits({from});
     return call(format("as_type<{}>", type_name(to)), {a});
   }
 
-  Piece atomic(AtomicOp op, bool on_shared, Scalar scalar, const std::string& element,
-               const Piece& value, const Piece& expected) override {
+  ExpressionText atomic(AtomicOp op, bool on_shared, Scalar scalar, const std::string& element,
+                        const ExpressionText& value, const ExpressionText& expected) override {
     constexpr std::array<std::string_view, 7> names = {
         "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};
     const std::string_view space = on_shared ? shared_space() : tensor_space();
-    const Piece at{format("({}metal::atomic_{}*)&{}", space, ir::info_of(scalar).glsl, element)};
+    const ExpressionText at{
+        format("({}metal::atomic_{}*)&{}", space, ir::info_of(scalar).glsl, element)};
     if (op == AtomicOp::compare_exchange_) {
       const std::string name = on_shared ? "dala_compare_exchange_shared" : "dala_compare_exchange";
       define_compare_exchange(name, space);

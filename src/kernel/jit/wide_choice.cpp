@@ -15,9 +15,9 @@ constexpr std::size_t most_array_words = 1024;
 // stays in registers.
 constexpr std::size_t most_words_of_two = 24;
 
-bool is_long_loop(const Codegen& codegen, const ir::Stmt& s, bool claims_hold) {
+bool is_long_loop(const Codegen& codegen, const ir::Stmt& s, bool conditions_hold) {
   return s.kind == ir::StmtKind::while_loop ||
-         (s.kind == ir::StmtKind::for_range && !unrolled_rounds(codegen, s, claims_hold));
+         (s.kind == ir::StmtKind::for_range && !unrolled_rounds(codegen, s, conditions_hold));
 }
 
 // What vectors gain and lose in the loops of a function that LLVM leaves alone, in simple
@@ -28,7 +28,7 @@ class Balance {
       : codegen_(codegen),
         module_(codegen.module),
         claims_hold_(&function == &codegen.module.kernel),
-        spreads_(module_, function, codegen.items, codegen.variant.channels) {
+        spreads_(module_, function, codegen.granularity, codegen.specialisation.channels) {
     block(function.body, false);
   }
 
@@ -169,7 +169,7 @@ void add(Need& need, const Codegen& codegen, const ir::Function& function) {
 
 unsigned choose_wide_lanes(const Codegen& codegen) {
   // Units of a cube wait for each other at `sync`, which has a way of its own (kernel_cubes.cpp).
-  if (codegen.target.vector_bytes == 0 || codegen.items == Items::cubes) return 0;
+  if (codegen.target.vector_bytes == 0 || codegen.granularity == Granularity::cubes) return 0;
   Need need;
   add(need, codegen, codegen.module.kernel);
   for (const ir::Function& f : codegen.module.functions) add(need, codegen, f);

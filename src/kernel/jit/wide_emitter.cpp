@@ -6,7 +6,7 @@ WideEmitter::WideEmitter(Codegen& of, const ir::Function& from, llvm::Function* 
                          llvm::Value* launch_arguments, llvm::Value* fuel_pointer)
     : FunctionEmitter(of, from, to, launch_arguments, fuel_pointer),
       lanes_(of.wide_lanes),
-      spreads_(of.module, from, of.items, of.variant.channels),
+      spreads_(of.module, from, of.granularity, of.specialisation.channels),
       slots_(from.locals.size()),
       active_(mask_slot("active")),
       returned_(mask_slot("returned")) {

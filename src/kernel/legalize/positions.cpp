@@ -189,8 +189,9 @@ class Given {
 
 }  // namespace
 
-void legalize_positions(ir::Module& module, const TargetInfo&, const Form& form) {
-  Given(module).run(form.groups);
+void legalize_positions(ir::Module& module, const TargetInfo&,
+                        const CallSpecialisation& specialisation) {
+  Given(module).run(specialisation.groups);
 }
 
 }  // namespace dala::kernel
