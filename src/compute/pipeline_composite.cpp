@@ -46,15 +46,15 @@ backend::Decision PipelineComposite::decide() const {
   return decision;
 }
 
-std::vector<Refusal> PipelineComposite::rejections(std::string_view device) const {
-  std::vector<Refusal> refused;
+std::vector<Rejection> PipelineComposite::rejections(std::string_view device) const {
+  std::vector<Rejection> rejections;
   for (const PlannedStage& stage : plan_->stages) {
     const PreparedCall& call = stage.call;
     if (call.decision.bytes_moved == 0) continue;
-    refused.push_back(
+    rejections.push_back(
         {std::string(device), format("{}: {}", call.kernel->info().summary, call.decision.why)});
   }
-  return refused;
+  return rejections;
 }
 
 Result<void> PipelineComposite::run(const backend::KernelCall& call, backend::Device& device,

@@ -29,7 +29,7 @@ class PipelineComposite final : public Composite {
   [[nodiscard]] Result<void> check_inputs(const KernelInfo& info,
                                           const backend::KernelCall& call) const override;
   [[nodiscard]] backend::Decision decide() const override;
-  [[nodiscard]] std::vector<Refusal> rejections(std::string_view device) const override;
+  [[nodiscard]] std::vector<Rejection> rejections(std::string_view device) const override;
   [[nodiscard]] Result<void> run(const backend::KernelCall& call, backend::Device& device,
                                  WorkerPool& pool) const override;
 

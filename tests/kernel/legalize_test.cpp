@@ -45,7 +45,7 @@ TargetInfo poorest_target() {
   target.vector_unary = [](ir::UnaryOp, ir::Type) { return false; };
   target.stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; };
   target.has_float_atomic = [](ir::AtomicOp, bool) { return false; };
-  target.refuses_known_indices = true;
+  target.rejects_known_indices = true;
   target.orders_nan = false;
   target.signed_remainder = false;
   target.rounds_integers = false;

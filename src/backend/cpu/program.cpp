@@ -95,7 +95,7 @@ class CpuProgram final : public Program {
     const auto compiler = kernel::jit::compiler();
     Decision decision;
     if (!compiler) {
-      decision.refuse("jit", why_no_jit(compiler.error()));
+      decision.reject("jit", why_no_jit(compiler.error()));
       decision.chosen = &interpreted_;
       decision.why = "the JIT cannot be used; this is much slower";
       return decision;

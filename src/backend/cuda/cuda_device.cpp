@@ -8,9 +8,9 @@
 #include "backend/cuda/elementwise_vectors.hpp"
 #include "backend/cuda/fence.hpp"
 #include "backend/cuda/gl_texture.hpp"
+#include "backend/cuda/graph_capture.hpp"
 #include "backend/cuda/matmul_blas.hpp"
 #include "backend/cuda/program.hpp"
-#include "backend/cuda/recording.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
@@ -130,7 +130,7 @@ class CudaDevice final : public Device, public MayBeLost {
       }
     }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(rejected_by, rejection);
+    if (decision && !rejection.empty()) decision->reject(rejected_by, rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "CUDA", decision.error().message);
   }
@@ -146,11 +146,11 @@ class CudaDevice final : public Device, public MayBeLost {
       return Device::compile_variant(std::move(meaning), code);
     return make_native_program(std::move(meaning), code.name, *native, setting_);
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
-  [[nodiscard]] bool joins_tiles() const override { return true; }
-  [[nodiscard]] Result<std::unique_ptr<Recording>> record(
-      std::span<const RecordedLaunch> launches) override {
-    return GraphRecording::make(session_, launches);
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_tiles() const override { return true; }
+  [[nodiscard]] Result<std::unique_ptr<LaunchCapture>> capture(
+      std::span<const CapturedLaunch> launches) override {
+    return GraphCapture::make(session_, launches);
   }
   [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture) override {

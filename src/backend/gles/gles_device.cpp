@@ -130,7 +130,7 @@ class GlesDevice final : public Device, public MayBeLost {
       }
     }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(matmul_.name(), rejection);
+    if (decision && !rejection.empty()) decision->reject(matmul_.name(), rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "shader", decision.error().message);
   }
@@ -139,7 +139,7 @@ class GlesDevice final : public Device, public MayBeLost {
     return make_printing(*this, std::move(module),
                          [this](auto legal) { return make_program(std::move(legal), setting_); });
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
   [[nodiscard]] Result<std::chrono::nanoseconds> time(
       const std::function<Result<void>()>& work) override {
     return thread_->description().clock ? time_of(*thread_, work) : Device::time(work);

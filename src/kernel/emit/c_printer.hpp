@@ -45,7 +45,7 @@ class CPrinter {
 
   // --- What a language decides.
 
-  // Whether all shared arrays fit; says why not with `refuse`.
+  // Whether all shared arrays fit; says why not with `reject`.
   virtual void check_shared() {}
   // Whether an index may be a number without sign.
   [[nodiscard]] virtual bool indexes_unsigned() const { return false; }
@@ -125,7 +125,7 @@ class CPrinter {
   [[nodiscard]] const std::string& tensor_name(std::uint32_t i) const { return tensor_names_[i]; }
   [[nodiscard]] const std::string& shared_name(std::uint32_t i) const { return shared_names_[i]; }
 
-  void refuse(const std::string& what);
+  void reject(const std::string& what);
 
   [[nodiscard]] static ExpressionText join(const ExpressionText& a, std::string_view op,
                                            const ExpressionText& b, Binds binds);
@@ -205,7 +205,7 @@ class CPrinter {
   std::vector<std::string> function_names_;
   // By function: what it reads, itself and through others, as arguments of calls.
   std::vector<std::set<std::pair<bool, std::uint32_t>>> read_;
-  std::optional<std::string> refusal_;
+  std::optional<std::string> rejection_;
 
   // Of the function being printed.
   const ir::Function* function_ = nullptr;

@@ -119,7 +119,7 @@ class CudaPrinter final : public CppPrinter {
     return call(name, {at, value});
   }
 
-  // All units of a cube are here, so all 32 of the warp are.
+  // Every thread of the block comes here, so all 32 of the warp do.
   ExpressionText subgroup(ir::SubgroupOp op, const ExpressionText& value,
                           const ExpressionText& unit) override {
     if (op == ir::SubgroupOp::ballot) return {format("::__ballot_sync(~0u, {})", value.text)};
@@ -182,7 +182,7 @@ class CudaPrinter final : public CppPrinter {
   std::string epilogue() override { return "\n}  // namespace dala_kernel\n"; }
 
   std::string kernel_head() override {
-    // Without a bound the compiler takes more registers than a block of that many units has.
+    // Without a bound the compiler takes more registers than a block of that many threads has.
     const std::string bounds =
         module().has_cube ? format("__launch_bounds__({}) ", units_per_group(module())) : "";
     std::string out = format("extern \"C\" __global__ void {}{}(", bounds, entry());

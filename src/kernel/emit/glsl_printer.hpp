@@ -46,7 +46,7 @@ class GlslPrinter : public CPrinter {
     for (const ir::Shared& s : module().shared)
       bytes += std::size_t{s.type.length} * (s.type.lanes == 3 ? 4 : s.type.lanes) * 4;
     if (bytes > ir::max_shared_bytes)
-      refuse(format("its shared arrays take {} bytes in GLSL ES 3.10; at most {} are possible",
+      reject(format("its shared arrays take {} bytes in GLSL ES 3.10; at most {} are possible",
                     bytes, ir::max_shared_bytes));
   }
 

@@ -56,7 +56,7 @@ class MslPrinter final : public CppPrinter {
     return call("metal::mulhi", {a, b});
   }
 
-  // f64 is refused before.
+  // f64 is rejected before.
   ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     const ir::Type to = ir::is_float(from) ? ir::bits_type({from}) : ir::type_of_bits({from});
     return call(format("as_type<{}>", type_name(to)), {a});

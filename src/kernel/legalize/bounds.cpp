@@ -81,7 +81,7 @@ class Bounds {
 
   // The index of an access that is inside, so that compilers never see another.
   [[nodiscard]] ExprId limited(ir::Builder& b, ExprId at, ExprId length) const {
-    if (!target_.refuses_known_indices) return at;
+    if (!target_.rejects_known_indices) return at;
     const ir::Expr e = b.module().exprs[length];
     if (e.kind == ExprKind::constant && std::has_single_bit(e.bits))
       return b.binary(BinaryOp::bit_and, at, b.whole(ir::as_s64(e.bits) - 1, e.type.scalar));

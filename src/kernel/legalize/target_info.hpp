@@ -25,7 +25,7 @@ struct TargetInfo {
     return true;
   };
   // An index outside that compilers know is a mistake to them, even where it is never used.
-  bool refuses_known_indices = false;
+  bool rejects_known_indices = false;
 
   // Comparisons of floats are false with a NaN, and stay so in conditions that are turned round.
   bool orders_nan = true;
