@@ -82,7 +82,7 @@ class Area {
     std::string name;
     std::vector<media::Filter> filters;
     int most = 0;
-    bool one_by_one = false;  // measured without joining filters too
+    bool one_by_one = false;  // measured without fusing filters too
   };
   [[nodiscard]] Result<void> filters(std::uint32_t width, const Chain& chain);
   // Along the first axis of a matrix.

@@ -20,7 +20,7 @@
 #include "core/dispatch.hpp"
 #include "core/simd.hpp"
 #include "support/results.hpp"
-// After the settings.
+// After simd.hpp, which has settings for Highway.
 #include <hwy/highway.h>
 
 namespace dala::backend::cpu::testing {

@@ -39,13 +39,13 @@ ir::Module kernel_of(const fs::path& path, ir::Scalar index = ir::Scalar::s32) {
 
 const fs::path legalize_folder = dala::test::tests_folder() / "kernel" / "golden" / "legalize";
 
-// Nothing but scalars, and the least of the rest.
+// A target without vectors and with as few features as possible.
 TargetInfo poorest_target() {
   TargetInfo target = target_info(Language::cuda);
   target.vector_unary = [](ir::UnaryOp, ir::Type) { return false; };
   target.stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; };
   target.has_float_atomic = [](ir::AtomicOp, bool) { return false; };
-  target.rejects_known_indices = true;
+  target.rejects_constant_indices = true;
   target.orders_nan = false;
   target.signed_remainder = false;
   target.rounds_integers = false;
@@ -55,7 +55,7 @@ TargetInfo poorest_target() {
   return target;
 }
 
-// Where all there is of it is used.
+// A specialisation for which each pass that depends on one does its work.
 CallSpecialisation least_specialised(const ir::Module& module) {
   CallSpecialisation specialisation{.near = true};
   specialisation.groups.elements = runs_in_lanes(module) ? lanes : 1;
@@ -75,8 +75,8 @@ TEST(Legalize, Goldens) {
   }
 }
 
-// The passes that say where an invocation is, where indices lead, and who printed a line. Those
-// behind `edges` get indices as that leaves them: of 64 bits into tensors alone.
+// The passes for positions, indices and prints. Those after `edges` are run on what `edges` makes,
+// in which only indices into tensors are of 64 bits.
 TEST(Legalize, GoldensOfWideIndices) {
   const std::set<std::string_view> shown = {"prints", "lanes",  "pixels",  "tiles",
                                             "edges",  "bounds", "packing", "positions"};
@@ -112,7 +112,7 @@ TEST(Legalize, ExpressionsKeepTheirNumbersAndTypes) {
   }
 }
 
-// For every target, and as the call allows.
+// For every target, with what the shapes of the call allow.
 TEST(Legalize, MeansTheSame) {
   TargetInfo software = target_info(Language::glsl);
   software.rounds_to_nearest = false;

@@ -103,7 +103,7 @@ TEST_F(SurfaceKernels, ShadersAreCalledByNameAndReloaded) {
   surface.load_shader("tint", "fn tint(pixels: &mut Tensor<u8>) { pixels[ABSOLUTE_POS] = 9; }");
   surface.dispatch_compute("tint");
   EXPECT_EQ(first().r, 9);
-  // A bad text leaves the one before.
+  // Source with mistakes leaves the kernel loaded before.
   surface.load_shader("tint", "fn tint(pixels: &mut Tensor<u8>) { oops }");
   const Error error = only_error();
   EXPECT_EQ(error.code, ErrorCode::bad_kernel);

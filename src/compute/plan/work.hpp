@@ -1,4 +1,4 @@
-// What a task does when its turn comes.
+// What a task does when it runs.
 #pragma once
 
 #include <chrono>

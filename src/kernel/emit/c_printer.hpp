@@ -1,9 +1,9 @@
 // Prints a legal module (legalize/legalize.hpp) in a language like C. What the languages share is
-// here: statements, expressions and how strongly they bind, names, variables and positions. What
+// here: statements, expressions and their precedence, names, variables and positions. What
 // differs is behind the virtual functions, one file for each language.
 //
-// What takes more than an operator is done by small functions (`dala_load`), which are written into
-// the text only when used.
+// What takes more than an operator is done by small functions (`dala_compare_exchange`), which are
+// written into the source only when used.
 #pragma once
 
 #include <array>
@@ -144,10 +144,10 @@ class CPrinter {
   [[nodiscard]] std::string zero(ir::Type type);
   [[nodiscard]] virtual ExpressionText launch_word(std::size_t word) const;
 
-  // A helper `result name(argument types a, b, c)`, whose body is asked for at its first use.
+  // A helper `result name(argument types a, b, c)`; `body` is called at its first use.
   void define(const std::string& name, ir::Type result, std::initializer_list<ir::Type> arguments,
               const Body& body);
-  // Text of any other kind among the helpers, once for each key.
+  // Any other source among the helpers, once for each key.
   void define_text(const std::string& key, const Body& text);
   // A type's definition, before all helpers.
   void define_type(const std::string& name, const std::string& text);

@@ -24,7 +24,7 @@ const TargetInfo& glsl_target() {
                         ir::Scalar to) { return !ir::is_float(from) && !ir::is_float(to); },
       .stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; },
       .has_float_atomic = [](ir::AtomicOp, bool) { return false; },
-      .rejects_known_indices = true,
+      .rejects_constant_indices = true,
       .orders_nan = false,
       .signed_remainder = false,
       .rounds_integers = false,

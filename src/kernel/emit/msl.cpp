@@ -33,7 +33,7 @@ class MslPrinter final : public CppPrinter {
   }
 
   std::string vector_definition(ir::Type type) override {
-    // Metal calls vectors of uint and the like as GLSL calls their lanes.
+    // Metal's vector types are GLSL's scalar type and the number of lanes: uint4, float2.
     return format("typedef metal::{}{} {};\n", ir::info_of(type.scalar).glsl, type.lanes,
                   to_string(type));
   }
@@ -56,7 +56,7 @@ class MslPrinter final : public CppPrinter {
     return call("metal::mulhi", {a, b});
   }
 
-  // f64 is rejected before.
+  // f64 does not come here: kernels with it are rejected (legalize/missing_types.cpp).
   ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     const ir::Type to = ir::is_float(from) ? ir::bits_type({from}) : ir::type_of_bits({from});
     return call(format("as_type<{}>", type_name(to)), {a});
@@ -78,7 +78,7 @@ class MslPrinter final : public CppPrinter {
                 {at, value, {"metal::memory_order_relaxed"}});
   }
 
-  // Metal's own may fail though the element is what is expected.
+  // Metal's own compare-exchange is weak: it may fail although the element is as expected.
   void define_compare_exchange(const std::string& name, std::string_view space) {
     const std::string u32 = type_name({Scalar::u32});
     define_text(name, [&] {

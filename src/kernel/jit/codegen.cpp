@@ -49,7 +49,8 @@ llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
     case ScalarKind::signed_integer:
       return llvm::Type::getIntNTy(context, info.bits);
     case ScalarKind::floating:
-      // Only ever converted: see cast(). As bits they are in no vector unit's way that lacks them.
+      // f16 and bf16 are only ever converted (see cast()). As integers they need no support of the
+      // processor for half floats.
       if (info.bits == 16) return llvm::Type::getInt16Ty(context);
       return info.bits == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
   }
@@ -70,7 +71,7 @@ void Codegen::emit() {
   takes_pairs = granularity == Granularity::rows && pays_in_pairs(*this);
   has_loops = wide_lanes != 0 || granularity == Granularity::cubes;
   if (wide_lanes != 0) emit_wide_helpers(*this);
-  // The edges of a kernel are never wide.
+  // Code for the edges of a domain never runs in vectors of invocations.
   if (wide_lanes == 0 || !conditions.empty())
     for (std::uint32_t i = 0; i < module.functions.size(); ++i) emit_helper(i);
   if (granularity == Granularity::cubes)
@@ -100,7 +101,7 @@ void Codegen::emit_helper(std::uint32_t index) {
   llvm::BasicBlock* first = emitter.b.GetInsertBlock();
   emitter.return_block = emitter.new_block("return");
   emitter.stop_block = emitter.return_block;
-  emitter.place.inner = true;  // where it is called from is not known, so it is made for speed
+  emitter.place.inner = true;  // called by both parts, and only the inner one has to be fast
   for (unsigned i = 0; i < source.result.lanes; ++i) {
     auto* slot = emitter.slot(lane, "result");
     emitter.entry.CreateStore(llvm::Constant::getNullValue(lane), slot);

@@ -27,7 +27,7 @@ class Balance {
   Balance(const Codegen& codegen, const ir::Function& function)
       : codegen_(codegen),
         module_(codegen.module),
-        claims_hold_(&function == &codegen.module.kernel),
+        conditions_hold_(&function == &codegen.module.kernel),
         spreads_(module_, function, codegen.granularity, codegen.specialisation.channels) {
     block(function.body, false);
   }
@@ -50,7 +50,7 @@ class Balance {
   void block(const std::vector<ir::StmtId>& body, bool in_loop) {
     for (const ir::StmtId id : body) {
       const ir::Stmt& s = module_.stmts[id];
-      const bool loops = is_long_loop(codegen_, s, claims_hold_);
+      const bool loops = is_long_loop(codegen_, s, conditions_hold_);
       has_loops_ = has_loops_ || loops;
       if (s.kind == ir::StmtKind::for_range) counters_.insert(s.target);
       if (in_loop) effect(s);
@@ -139,7 +139,7 @@ class Balance {
 
   const Codegen& codegen_;
   const ir::Module& module_;
-  const bool claims_hold_;
+  const bool conditions_hold_;
   Spreads spreads_;
   std::set<std::uint32_t> counters_;  // locals that count the rounds of loops
   bool has_loops_ = false;

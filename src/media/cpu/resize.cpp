@@ -1,7 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/cpu/resize.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -116,9 +116,9 @@ HWY_INLINE Halves between(const Halves& from, const Halves& to, V16 share) {
           between(from.green_alpha, to.green_alpha, share)};
 }
 
-// Pixels at half as many places as a vector has lanes, and their right neighbours. One by one,
-// because the instruction that gathers takes two to three times as long on some processors and
-// saves nothing on others.
+// Pixels at half as many places as a vector has lanes, and their right neighbours. Loaded one by
+// one, because the gather instruction takes two to three times as long on some processors and saves
+// nothing on others.
 template <class D>
 HWY_INLINE hn::Vec<D> neighbours(D d, const std::uint32_t* row, const std::int32_t* places) {
   if constexpr (hn::MaxLanes(d) == 2) {
@@ -130,7 +130,7 @@ HWY_INLINE hn::Vec<D> neighbours(D d, const std::uint32_t* row, const std::int32
   }
 }
 
-// What a row has at as many places as a vector has lanes.
+// A row interpolated horizontally at as many columns as a vector has lanes.
 HWY_INLINE Halves across_row(const std::uint32_t* row, const std::int32_t* places, VU share) {
   const DU du;
   const VU low = neighbours(du, row, places);
