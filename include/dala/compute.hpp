@@ -181,7 +181,7 @@ class DALA_API Compute {
   Result<void> wait_all() const;
   // A command that has not begun never will: it has failed with `cancelled` when this returns, and
   // what it should have written is damaged in its turn. One that runs is told to stop: kernels
-  // written as text, loops over several threads and the stages of a pipeline look now and then,
+  // with source, loops over several threads and the stages of a pipeline look now and then,
   // and it then fails in the same way; `wait` says how it ended. What a GPU has begun it ends.
   // False: it had ended before.
   [[nodiscard]] Result<bool> cancel(CommandId id) const;

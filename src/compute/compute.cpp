@@ -150,7 +150,7 @@ Result<std::string> Compute::kernel_text(std::string_view name) const {
   DALA_ASSIGN(const auto entry, runtime->registry.find(name));
   const auto* kernel = entry->as<LanguageKernel>();
   if (kernel == nullptr)
-    return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
+    return fail(ErrorCode::invalid_argument, "{} was not registered by its source", name);
   return kernel->text;
 }
 

@@ -8,9 +8,9 @@
 #include "backend/cuda/elementwise_vectors.hpp"
 #include "backend/cuda/fence.hpp"
 #include "backend/cuda/gl_texture.hpp"
+#include "backend/cuda/graph_capture.hpp"
 #include "backend/cuda/matmul_blas.hpp"
 #include "backend/cuda/program.hpp"
-#include "backend/cuda/recording.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
@@ -36,6 +36,7 @@ DeviceInfo info_from(const Library& library, const Description& device,
   info.dtypes = {all_dtypes.begin(), all_dtypes.end()};
   info.capabilities.language = NativeLanguage::cuda;
   info.capabilities.matrix_units = device.major >= first_with_tensor_cores;
+  info.capabilities.device_clock = true;
   info.memory_bytes = device.memory_bytes;
   info.memory_limit_bytes = options.memory_limit != 0 ? options.memory_limit : free_bytes / 10 * 9;
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
@@ -129,11 +130,11 @@ class CudaDevice final : public Device, public MayBeLost {
       return Device::compile_variant(std::move(meaning), code);
     return make_native_program(std::move(meaning), code.name, *native, setting_);
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
-  [[nodiscard]] bool joins_tiles() const override { return true; }
-  [[nodiscard]] Result<std::unique_ptr<Recording>> record(
-      std::span<const RecordedLaunch> launches) override {
-    return GraphRecording::make(session_, launches);
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_tiles() const override { return true; }
+  [[nodiscard]] Result<std::unique_ptr<LaunchCapture>> capture(
+      std::span<const CapturedLaunch> launches) override {
+    return GraphCapture::make(session_, launches);
   }
   [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture) override {

@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint32_t threads = 1024;
 constexpr std::uint64_t most_blocks = 0x7fffffff;
 
-// Sums that wrap are the same with and without a sign, and signed ones may not wrap in C++.
+// Signed integers are computed as unsigned ones, which have the same bits when they wrap; signed
+// overflow is undefined in C++.
 std::string_view type_of(DType dtype) {
   const std::string_view own = kernel::ir::info_of(kernel::ir::scalar_of(dtype)).c;
   if (info_of(dtype).kind != ScalarKind::signed_integer) return own;
@@ -26,7 +27,8 @@ std::string_view type_of(DType dtype) {
   return "unsigned long long";  // which CUDA has and buffers do not
 }
 
-// C++ would compute with narrow ones in `int`, which does not hold their products.
+// Narrow integers are widened to `unsigned`: C++ by itself widens them to `int`, where a product
+// may overflow.
 std::string_view computed_in(DType dtype) {
   return integer_dtypes.contains(dtype) && size_of(dtype) < 4 ? "unsigned" : type_of(dtype);
 }

@@ -45,6 +45,8 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
     if (const auto scalar = kernel::ir::scalar_of(dtype);
         !kernel::ir::info_of(kernel::ir::info_of(scalar).compute).glsl.empty())
       info.dtypes.push_back(dtype);
+  info.capabilities.opengl_es = true;
+  info.capabilities.device_clock = description.clock;
   info.memory_bytes = total_memory();
   info.memory_limit_bytes = memory_limit(options);
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
@@ -77,9 +79,10 @@ class GlesDevice final : public Device, public MayBeLost {
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    // Element-wise ones are called with tensors of one shape.
-                   kernel::Form form;
-                   form.groups.elements = kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
-                   return ShaderProgram::make(std::move(module), setting_, form);
+                   kernel::CallSpecialisation specialisation;
+                   specialisation.groups.elements =
+                       kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
+                   return ShaderProgram::make(std::move(module), setting_, specialisation);
                  }) {
     add_cache_detail(info_, setting_.cache);
     builtin_.add(std::make_unique<MatmulShader>(setting_));
@@ -127,7 +130,7 @@ class GlesDevice final : public Device, public MayBeLost {
     return make_printing(*this, std::move(module),
                          [this](auto legal) { return make_program(std::move(legal), setting_); });
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
   [[nodiscard]] Result<std::chrono::nanoseconds> time(
       const std::function<Result<void>()>& work) override {
     return thread_->description().clock ? time_of(*thread_, work) : Device::time(work);

@@ -65,12 +65,12 @@ Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
   for (const auto& variant : variants_) {
     if (variant->kernel() != call.kernel) continue;
     if (const std::string_view reason = variant->rejects(call); !reason.empty()) {
-      rejected.refuse(variant->name(), reason);
+      rejected.reject(variant->name(), reason);
       continue;
     }
     if (const auto prepared = variant->prepare(call); !prepared) {
       if (prepared.error().code != ErrorCode::unsupported) return std::unexpected(prepared.error());
-      rejected.refuse(variant->name(), "it has no algorithm for these sizes");
+      rejected.reject(variant->name(), "it has no algorithm for these sizes");
       continue;
     }
     rejected.chosen = variant.get();
@@ -78,8 +78,8 @@ Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
     return rejected;
   }
   DALA_ASSIGN(Decision decision, prepare_source(call));
-  decision.refused = rejected.refused;
-  decision.refused_count = rejected.refused_count;
+  decision.rejections = rejected.rejections;
+  decision.rejection_count = rejected.rejection_count;
   return decision;
 }
 

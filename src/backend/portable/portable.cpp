@@ -326,7 +326,7 @@ Result<std::shared_ptr<const kernel::ir::Module>> compile_portable(const Portabl
   if (text.index == DType::s64) options = kernel::with_wide_indices(std::move(options));
   kernel::Compiled compiled = kernel::compile(source, options);
   if (compiled.module == nullptr)
-    return fail(ErrorCode::unsupported, "its text is not for {}: {}", to_string(text.t),
+    return fail(ErrorCode::unsupported, "its source is not for {}: {}", to_string(text.t),
                 compiled.diagnostics.front().message);
   return std::move(compiled.module);
 }

@@ -116,18 +116,19 @@ class LlvmCompiler final : public Compiler {
   [[nodiscard]] const std::string& target() const override { return target_; }
 
   [[nodiscard]] Result<std::vector<std::byte>> compile(const ir::Module& module,
-                                                       const Variant& variant,
+                                                       const ChannelSpecialisation& specialisation,
                                                        const Options& options) override {
-    auto file = make_file(module, variant, options, llvm::CodeGenFileType::ObjectFile);
+    auto file = make_file(module, specialisation, options, llvm::CodeGenFileType::ObjectFile);
     if (!file) return std::unexpected(file.error());
     std::vector<std::byte> bytes(file->size());
     std::memcpy(bytes.data(), file->data(), file->size());
     return bytes;
   }
 
-  [[nodiscard]] Result<std::string> list(const ir::Module& module, const Variant& variant,
+  [[nodiscard]] Result<std::string> list(const ir::Module& module,
+                                         const ChannelSpecialisation& specialisation,
                                          Listing form) override {
-    const Variant likely = likely_variant(module, variant);
+    const ChannelSpecialisation likely = likely_specialisation(module, specialisation);
     if (form == Listing::assembly)
       return make_file(module, likely, {}, llvm::CodeGenFileType::AssemblyFile);
     llvm::LLVMContext context;
@@ -164,11 +165,12 @@ class LlvmCompiler final : public Compiler {
 
   // A listing has no shapes to go by, but a kernel that uses its domain with two indices has no
   // channels.
-  static Variant likely_variant(const ir::Module& module, Variant variant) {
+  static ChannelSpecialisation likely_specialisation(const ir::Module& module,
+                                                     ChannelSpecialisation specialisation) {
     const std::uint8_t rank = module.tensors[module.domain].rank;
     const bool flat_rows = module.pixels || rank == 1 || rank == 2;
-    if (flat_rows && items_of(module) == Items::rows) variant.channels = 1;
-    return variant;
+    if (flat_rows && granularity_of(module) == Granularity::rows) specialisation.channels = 1;
+    return specialisation;
   }
 
   LlvmCompiler(const llvm::TargetMachine& machine, std::unique_ptr<llvm::orc::LLJIT> jit)
@@ -207,7 +209,8 @@ class LlvmCompiler final : public Compiler {
     return jit_->lookup(library, plan_name);
   }
 
-  static std::unique_ptr<llvm::Module> build(const ir::Module& from, const Variant& variant,
+  static std::unique_ptr<llvm::Module> build(const ir::Module& from,
+                                             const ChannelSpecialisation& specialisation,
                                              const Options& options, llvm::LLVMContext& context,
                                              llvm::TargetMachine& machine) {
     const ir::Module module = legal(from);
@@ -222,7 +225,7 @@ class LlvmCompiler final : public Compiler {
                         .has_byte_tables = has_wide,
                         .has_half = converts_half(machine),
                         .vector_bytes = has_wide ? 64 : vector_bytes(machine)};
-    Codegen codegen(module, variant, options, target, *out);
+    Codegen codegen(module, specialisation, options, target, *out);
     codegen.emit();
     assert(!llvm::verifyModule(*out, &llvm::errs()));
     const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out) ||
@@ -231,12 +234,13 @@ class LlvmCompiler final : public Compiler {
     return out;
   }
 
-  static Result<std::string> make_file(const ir::Module& module, const Variant& variant,
+  static Result<std::string> make_file(const ir::Module& module,
+                                       const ChannelSpecialisation& specialisation,
                                        const Options& options, llvm::CodeGenFileType type) {
     llvm::LLVMContext context;
     auto machine = borrow_machine();
     if (!machine) return std::unexpected(machine.error());
-    const auto built = build(module, variant, options, context, **machine);
+    const auto built = build(module, specialisation, options, context, **machine);
     return emit_file(*built, **machine, type);
   }
 

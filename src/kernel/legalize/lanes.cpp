@@ -345,8 +345,9 @@ class Lanes {
 
 }  // namespace
 
-void legalize_lanes(ir::Module& module, const TargetInfo&, const Form& form) {
-  if (form.groups.elements > 1) Lanes(module).run();
+void legalize_lanes(ir::Module& module, const TargetInfo&,
+                    const CallSpecialisation& specialisation) {
+  if (specialisation.groups.elements > 1) Lanes(module).run();
 }
 
 }  // namespace dala::kernel

@@ -44,7 +44,7 @@ std::optional<ir::Tile> Lowerer::tile_type(const syntax::TypeName& type) {
   const auto columns = array_length(type.columns);
   if (element == ir::error_type || !rows || !columns) return std::nullopt;
   ir::Tile tile{.scalar = element.scalar, .rows = *rows, .columns = *columns};
-  // Those of 64 bits would be no tiles.
+  // `index` is s64 in the kernel's version for large tensors, and there are no tiles of s64.
   const bool is_index = type.name == index_name;
   const bool is_known = element.is_scalar() && !is_index;
   if (is_known && ir::is_part_of_a_product(tile)) return tile;
