@@ -15,7 +15,7 @@ struct Pass {
 
 namespace pass {
 #define PASS(name) inline constexpr Pass name{#name, &legalize_##name};
-#define FORM_PASS(name)
+#define CALL_PASS(name)
 #include "kernel/legalize/passes.inc"
 }  // namespace pass
 
