@@ -68,11 +68,11 @@ void expect_runs(const TempFolder& folder, const std::string& command) {
                                                                                   << read_text(log);
 }
 
-// Where a kernel can be.
-Form in_lanes(const ir::Module& module) {
-  Form form;
-  form.groups.elements = runs_in_lanes(module) ? lanes : 1;
-  return form;
+// Several elements in an invocation, where the kernel can be computed so.
+CallSpecialisation in_lanes(const ir::Module& module) {
+  CallSpecialisation specialisation;
+  specialisation.groups.elements = runs_in_lanes(module) ? lanes : 1;
+  return specialisation;
 }
 
 TEST(KernelEmit, Goldens) {
@@ -82,7 +82,7 @@ TEST(KernelEmit, Goldens) {
     for (const Target& target : targets) {
       const bool is_glsl = target.language == Language::glsl;
       const Result<std::string> text =
-          emit(*module, target.language, is_glsl ? in_lanes(*module) : Form{});
+          emit(*module, target.language, is_glsl ? in_lanes(*module) : CallSpecialisation{});
       EXPECT_TRUE(text || text.error().code == ErrorCode::unsupported);
       dala::test::expect_text(fs::path(path).replace_extension(target.extension),
                               text ? *text : text.error().message + "\n");
@@ -259,7 +259,7 @@ fn soft(input: Tensor<u8>, output: &mut Tensor<u8>) {
       ++found;
     return found;
   };
-  const Form four{.channels = {4, 4}, .near = true, .groups = {.in_rows = true}};
+  const CallSpecialisation four{.channels = {4, 4}, .near = true, .groups = {.in_rows = true}};
   const std::string text = *emit(*whole, Language::glsl, four);
   EXPECT_EQ(count(text, "= dala_load_word_input("), 1U) << text;
   EXPECT_EQ(count(text, "= input_["), 1U) << text;
@@ -278,16 +278,17 @@ TEST(KernelEmit, GlslIsValid) {
   std::string files;
   std::size_t count = 0;
   for (const RunCase& c : all_cases()) {
-    Form pictures = in_lanes(*c.module);
+    CallSpecialisation pictures = in_lanes(*c.module);
     pictures.near = true;
     pictures.groups.in_rows = !c.module->has_cube && pictures.groups.elements == 1;
     pictures.channels.fill(4);
-    for (const Form& form : {Form{}, pictures}) {
-      const Result<std::string> text = emit(*c.module, Language::glsl, form);
+    for (const CallSpecialisation& specialisation : {CallSpecialisation{}, pictures}) {
+      const Result<std::string> text = emit(*c.module, Language::glsl, specialisation);
       if (!text) continue;
       EXPECT_EQ(text->find("__"), std::string::npos) << "names that NVIDIA rejects: " << *text;
       files += " " +
-               folder.write(format("{}_{}.comp", c.module->name, form.channels[0]), *text).string();
+               folder.write(format("{}_{}.comp", c.module->name, specialisation.channels[0]), *text)
+                   .string();
       ++count;
     }
   }
