@@ -228,6 +228,11 @@ Result<PortablePlan> plan_portable(const KernelCall& call, bool wide) {
     plan.steps.push_back(plain_step(call, to_truth ? "portable/cast_to_bool" : "portable/cast"));
   } else if (kernel == "matmul") {
     plan.steps.push_back(plain_step(call, "portable/matmul"));
+  } else if (kernel == "matmul_integer") {
+    PortableStep step = plain_step(call, "portable/matmul_integer");
+    step.text.u = call.inputs[1].dtype;
+    for (const ParamValue& zero_point : call.params) step.params.push_back(zero_point);
+    plan.steps.push_back(std::move(step));
   } else if (kernel == "gelu" && call.inputs[0].dtype != DType::f32) {
     return fail(ErrorCode::unsupported, "gelu of {} needs an exact erf",
                 to_string(call.inputs[0].dtype));

@@ -196,35 +196,13 @@ HWY_EXPORT(run_piece);
 
 namespace {
 
-// How the output is dealt out to the threads: `count` rows or columns, `grain` at a time.
-struct Cut {
-  bool columns;
-  std::size_t count;
-  std::size_t grain;
-};
-
-// Pieces of columns, two for each thread so that one that is held up leaves work to the others.
-// Pieces of rows, which all copy the same strips, only where there are too few columns.
-Cut cut_up(const Sizes& size, std::size_t threads) {
-  constexpr double worth_a_thread = 1 << 20;  // multiplications
-  constexpr std::size_t column_unit = 64;
-  constexpr std::size_t row_unit = 6;
-  const double work =
-      static_cast<double>(size.m) * static_cast<double>(size.n) * static_cast<double>(size.k);
-  const auto used = static_cast<std::size_t>(
-      std::clamp(work / worth_a_thread, 1.0, static_cast<double>(threads)));
-  if (used == 1) return {true, size.n, size.n};
-  if (const std::size_t units = size.n / column_unit; units >= 2 * used)
-    return {true, size.n, units / (2 * used) * column_unit};
-  return {false, size.m, equal_parts(size.m, (size.m + used - 1) / used, row_unit)};
-}
-
 Result<void> run_packed(const KernelCall& call, WorkerPool& pool) {
   const TensorRef& output = call.outputs[0];
   const Sizes size{static_cast<std::size_t>(output.shape[0]),
                    static_cast<std::size_t>(output.shape[1]),
                    static_cast<std::size_t>(call.inputs[0].shape[1])};
-  const Cut cut = cut_up(size, pool.threads());
+  constexpr double worth_a_thread = 1 << 20;  // multiplications
+  const Cut cut = cut_up(size, pool.threads(), worth_a_thread);
   std::atomic<bool> no_memory{false};
   pool.parallel_for(cut.count, cut.grain, [&](std::size_t begin, std::size_t end) {
     Piece piece{{0, size.m}, {0, size.n}};
