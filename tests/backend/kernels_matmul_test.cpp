@@ -193,6 +193,7 @@ std::string chosen(DType dtype, const Size& size) {
 TEST(Matmul, ChoosesByDtypeAndShape) {
   EXPECT_EQ(chosen(DType::f32, {64, 64, 64}), "packed");
   EXPECT_EQ(chosen(DType::f64, {64, 64, 64}), "packed");
+  EXPECT_EQ(chosen(DType::bf16, {64, 4, 64}), "packed");
   EXPECT_EQ(chosen(DType::f32, {64, 4, 64}), "narrow");
   EXPECT_EQ(chosen(DType::f32, {64, 4, 8}), "packed");
   EXPECT_EQ(chosen(DType::f32, {64, 64, 0}), "blocked");
