@@ -17,12 +17,12 @@
 
 // Whether the set may come with an instruction for dot products of four bytes, which Highway 1.0
 // has no name for.
-#undef DALA_QUADS_EVEX
-#undef DALA_QUADS_VEX
+#undef DALA_DOT_EVEX
+#undef DALA_DOT_VEX
 #if HWY_ARCH_X86_64 && (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
-#define DALA_QUADS_EVEX
+#define DALA_DOT_EVEX
 #elif HWY_ARCH_X86_64 && HWY_TARGET == HWY_AVX2
-#define DALA_QUADS_VEX
+#define DALA_DOT_VEX
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -42,7 +42,17 @@ constexpr std::size_t vector_bytes = HWY_LANES(std::uint8_t);
 // sums wrap.
 typedef std::uint32_t Words __attribute__((vector_size(vector_bytes)));       // NOLINT
 typedef std::int32_t SignedWords __attribute__((vector_size(vector_bytes)));  // NOLINT
+typedef std::int16_t Shorts __attribute__((vector_size(vector_bytes)));       // NOLINT
 constexpr std::size_t lanes = vector_bytes / sizeof(std::uint32_t);
+
+// The same bits.
+template <typename To, typename From>
+HWY_INLINE To cast(From from) {
+  To to;
+  static_assert(sizeof to == sizeof from);
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
 
 HWY_INLINE Words load(const void* from) {
   Words words;
@@ -54,23 +64,50 @@ HWY_INLINE void store(Words words, void* to) { std::memcpy(to, &words, sizeof wo
 
 HWY_INLINE Words all(std::uint32_t word) { return Words{} + word; }
 
-// Four factors in a word: bytes, those on the left without sign, those on the right with.
-struct Quads {
-  static constexpr std::size_t depth = 4;
-  using Left = std::uint8_t;
-  using Right = std::int8_t;
+// A word has four factors, bytes: those on the left without sign, those on the right with.
+constexpr std::size_t depth = 4;
 
-#if defined(DALA_QUADS_EVEX) || defined(DALA_QUADS_VEX)
-  static constexpr bool exist = true;
+// Their products two by two, as numbers of 16 bits. What is made of a factor alone is made once
+// where it is used several times.
+struct Split {
+  static bool works() { return true; }
+
+  static HWY_INLINE void add(Words& sum, Words left, Words right) {
+    constexpr std::uint32_t low_bytes = 0x00FF00FF;
+    sum += products(cast<Shorts>(left & low_bytes), cast<Shorts>(right << 8U) >> 8);
+    sum += products(cast<Shorts>(left >> 8U & low_bytes), cast<Shorts>(right) >> 8);
+  }
+
+ private:
+  // Of both halves of each word.
+  static HWY_INLINE Words products(Shorts left, Shorts right) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+    const hn::FixedTag<std::int16_t, vector_bytes / 2> shorts;
+    const hn::FixedTag<std::int32_t, lanes> sums;
+    auto none = hn::Zero(sums);
+    const auto both = hn::ReorderWidenMulAccumulate(
+        sums, hn::LoadU(shorts, reinterpret_cast<const std::int16_t*>(&left)),
+        hn::LoadU(shorts, reinterpret_cast<const std::int16_t*>(&right)), hn::Zero(sums), none);
+    Words words;
+    std::memcpy(&words, &both, sizeof words);
+    return words;
 #else
-  static constexpr bool exist = false;
+    const auto a = cast<SignedWords>(left);
+    const auto b = cast<SignedWords>(right);
+    return cast<Words>((cast<SignedWords>(cast<Words>(left) << 16U) >> 16) *
+                           (cast<SignedWords>(cast<Words>(right) << 16U) >> 16) +
+                       (a >> 16) * (b >> 16));
 #endif
+  }
+};
 
-  // Whether this processor has them.
-  static bool work() {
-#if defined(DALA_QUADS_EVEX)
+// Their products by one instruction.
+struct Dot {
+  // Whether this processor has it.
+  static bool works() {
+#if defined(DALA_DOT_EVEX)
     return __builtin_cpu_supports("avx512vnni") > 0;
-#elif defined(DALA_QUADS_VEX)
+#elif defined(DALA_DOT_VEX)
     return __builtin_cpu_supports("avxvnni") > 0;
 #else
     return false;
@@ -80,56 +117,15 @@ struct Quads {
   // Not the one that saturates. In assembler, because an intrinsic is only there for functions that
   // are compiled for it, and those cannot be inlined into those that are not.
   static HWY_INLINE void add(Words& sum, Words left, Words right) {
-#if defined(DALA_QUADS_EVEX)
+#if defined(DALA_DOT_EVEX)
     asm("vpdpbusd %2, %1, %0" : "+v"(sum) : "v"(left), "v"(right));
-#elif defined(DALA_QUADS_VEX)
+#elif defined(DALA_DOT_VEX)
     asm("%{vex%} vpdpbusd %2, %1, %0" : "+x"(sum) : "x"(left), "x"(right));
 #else
-    static_cast<void>(left);
-    static_cast<void>(right);
-    sum = Words{};
-    std::unreachable();  // they do not exist
+    Split::add(sum, left, right);
 #endif
   }
 };
-
-// Two factors in a word, of 16 bits with sign: bytes and differences of bytes, whose products never
-// overflow.
-struct Pairs {
-  static constexpr std::size_t depth = 2;
-  static constexpr bool exist = true;
-  using Left = std::int16_t;
-  using Right = std::int16_t;
-
-  static HWY_INLINE void add(Words& sum, Words left, Words right) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-    const hn::FixedTag<std::int16_t, vector_bytes / 2> shorts;
-    const hn::FixedTag<std::int32_t, lanes> sums;
-    auto odd = hn::Zero(sums);
-    const auto products = hn::ReorderWidenMulAccumulate(
-        sums, hn::LoadU(shorts, reinterpret_cast<const std::int16_t*>(&left)),
-        hn::LoadU(shorts, reinterpret_cast<const std::int16_t*>(&right)), hn::Zero(sums), odd);
-    Words both;
-    std::memcpy(&both, &products, sizeof both);
-    sum += both;
-#else
-    sum += low(left) * low(right) + high(left) * high(right);
-#endif
-  }
-
- private:
-  static HWY_INLINE Words low(Words words) { return shifted(words << 16); }
-  static HWY_INLINE Words high(Words words) { return shifted(words); }
-  // Shifted to the right by 16 bits, as signed numbers.
-  static HWY_INLINE Words shifted(Words words) {
-    SignedWords numbers;
-    std::memcpy(&numbers, &words, sizeof words);
-    numbers >>= 16;
-    std::memcpy(&words, &numbers, sizeof words);
-    return words;
-  }
-};
-
 // As many sums as there are registers for, less those for a row of the right side and a word of
 // the left one. Few vectors leave room for more rows, which an instruction that takes several
 // cycles needs.
@@ -153,7 +149,7 @@ struct Tile {
 
 // finish(sums) gets `rows` times `vectors` of them. The loops over rows and vectors must be
 // unrolled for the sums to stay in registers.
-template <typename Factors, std::size_t rows, std::size_t vectors, typename Finish>
+template <typename Way, std::size_t rows, std::size_t vectors, typename Finish>
 HWY_NOINLINE void multiply(const Tile& tile, const Finish& finish) {
   Words sum[rows][vectors];
 #pragma GCC unroll 16
@@ -177,7 +173,7 @@ HWY_NOINLINE void multiply(const Tile& tile, const Finish& finish) {
         std::memcpy(&word, left + r * row_step, sizeof word);
         const Words factor = all(word) ^ flip;
 #pragma GCC unroll 16
-        for (std::size_t v = 0; v < vectors; ++v) Factors::add(sum[r][v], factor, column[v]);
+        for (std::size_t v = 0; v < vectors; ++v) Way::add(sum[r][v], factor, column[v]);
       }
       left += sizeof(std::uint32_t);
       right += right_step;
@@ -189,16 +185,16 @@ HWY_NOINLINE void multiply(const Tile& tile, const Finish& finish) {
 template <typename Finish>
 using MultiplyFunction = void (*)(const Tile&, const Finish&);
 
-template <typename Factors, typename Finish, std::size_t... i>
+template <typename Way, typename Finish, std::size_t... i>
 constexpr auto multiply_functions(std::index_sequence<i...> /*all*/) {
   return std::array<MultiplyFunction<Finish>, sizeof...(i)>{
-      multiply<Factors, i / max_vectors + 1, i % max_vectors + 1, Finish>...};
+      multiply<Way, i / max_vectors + 1, i % max_vectors + 1, Finish>...};
 }
 
-template <typename Factors, typename Finish, std::size_t... i>
+template <typename Way, typename Finish, std::size_t... i>
 constexpr auto tall_functions(std::index_sequence<i...> /*vectors less one*/) {
   return std::array<MultiplyFunction<Finish>, sizeof...(i)>{
-      multiply<Factors, tall_rows, i + 1, Finish>...};
+      multiply<Way, tall_rows, i + 1, Finish>...};
 }
 
 // How many of `left` rows are done together with so many vectors.
@@ -208,12 +204,12 @@ constexpr std::size_t rows_together(std::size_t left, std::size_t vectors) {
 }
 
 // `rows` as rows_together says, `vectors` from 1 to max_vectors.
-template <typename Factors, typename Finish>
+template <typename Way, typename Finish>
 void run_tile(const Tile& tile, std::size_t rows, std::size_t vectors, const Finish& finish) {
   static constexpr auto functions =
-      multiply_functions<Factors, Finish>(std::make_index_sequence<max_rows * max_vectors>());
+      multiply_functions<Way, Finish>(std::make_index_sequence<max_rows * max_vectors>());
   static constexpr auto tall =
-      tall_functions<Factors, Finish>(std::make_index_sequence<tall_vectors>());
+      tall_functions<Way, Finish>(std::make_index_sequence<tall_vectors>());
   if (rows == tall_rows)
     tall[vectors - 1](tile, finish);
   else

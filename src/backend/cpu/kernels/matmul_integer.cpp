@@ -1,11 +1,10 @@
 // The matrix product of 8-bit integers with sums of 32 bits.
 //
-// Strips of b, as wide as a tile of the output, are copied so that the factors that one instruction
-// multiplies lie in one word: four bytes where the processor has dot products of bytes, else two
-// numbers of 16 bits. The rows of a are read in place where their words are whole.
+// Strips of b, as wide as a tile of the output, are copied so that four bytes of a column lie in
+// one word (integer_tile-inl.hpp). The rows of a are read in place where their words are whole.
 //
-// Dot products of bytes want a without sign and b with it. What has the other sign is shifted by
-// 128, and so is its zero point, which changes nothing of the difference. The sum of differences is
+// Tiles want a without sign and b with it. What has the other sign is shifted by 128, and so is its
+// zero point, which changes nothing of the difference. The sum of differences is
 //
 //   sum((a - za) (b - zb)) = sum(a b) - za sum(b) - zb sum(a) + k za zb
 //
@@ -24,7 +23,6 @@
 #include <cstring>
 #include <thread>
 #include <type_traits>
-#include <utility>
 
 #include "backend/cpu/kernels/matmul_blocks.hpp"
 #include "backend/cpu/kernels/parts.hpp"
@@ -80,7 +78,7 @@ struct Output {
   }
 };
 
-template <typename Factors, typename A, typename B>
+template <typename Way, typename A, typename B>
 class Product {
  public:
   Product(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way)
@@ -91,9 +89,9 @@ class Product {
         b_zero_(call.params[1].integer()),
         size_(size),
         piece_(piece),
-        depth_(matmul::block_depth(size, sizeof(typename Factors::Left))),
+        depth_(matmul::block_depth(size, 1)),
         columns_(matmul::block_columns(piece, width)),
-        rows_(matmul::block_rows(piece, depth_ * sizeof(typename Factors::Left), tiles::max_rows)),
+        rows_(matmul::block_rows(piece, depth_, tiles::max_rows)),
         gives_way_(gives_way) {}
 
   // False when there is no memory.
@@ -118,82 +116,77 @@ class Product {
   }
 
  private:
-  using Left = typename Factors::Left;
-  using Right = typename Factors::Right;
-  static constexpr bool quads = std::is_same_v<Factors, tiles::Quads>;
-  // Numbers of 16 bits hold the differences themselves.
-  static constexpr std::int64_t a_shift = quads && std::is_signed_v<A> ? 128 : 0;
-  static constexpr std::int64_t b_shift = quads && std::is_unsigned_v<B> ? -128 : 0;
+  static constexpr std::int64_t a_shift = std::is_signed_v<A> ? 128 : 0;
+  static constexpr std::int64_t b_shift = std::is_unsigned_v<B> ? -128 : 0;
 
   static std::size_t words_of(std::size_t depth) {
-    return (depth + Factors::depth - 1) / Factors::depth;
+    return (depth + tiles::depth - 1) / tiles::depth;
   }
 
-  // A zero point that is still to be subtracted, in the numbers that are multiplied.
-  [[nodiscard]] std::uint32_t a_left() const {
-    return quads ? static_cast<std::uint32_t>(a_zero_ + a_shift) : 0;
+  // Zero points of the numbers that are multiplied.
+  [[nodiscard]] std::uint32_t shifted_a_zero() const {
+    return static_cast<std::uint32_t>(a_zero_ + a_shift);
   }
-  [[nodiscard]] std::uint32_t b_left() const {
-    return quads ? static_cast<std::uint32_t>(b_zero_ + b_shift) : 0;
+  [[nodiscard]] std::uint32_t shifted_b_zero() const {
+    return static_cast<std::uint32_t>(b_zero_ + b_shift);
   }
 
-  // The word's rows of b are `stride` apart.
-  void copy_word(const B* rows, std::size_t stride, std::byte* to) const {
-    if constexpr (quads) {
-#if defined(DALA_QUADS_EVEX) || defined(DALA_QUADS_VEX)
-      const hn::FixedTag<std::uint8_t, width> bytes;
-      const auto flip = hn::Set(bytes, b_shift == 0 ? 0 : 0x80);
-      const auto* from = reinterpret_cast<const std::uint8_t*>(rows);
-      hn::StoreInterleaved4(hn::Xor(hn::LoadU(bytes, from), flip),
-                            hn::Xor(hn::LoadU(bytes, from + stride), flip),
-                            hn::Xor(hn::LoadU(bytes, from + 2 * stride), flip),
-                            hn::Xor(hn::LoadU(bytes, from + 3 * stride), flip), bytes,
-                            reinterpret_cast<std::uint8_t*>(to));
+  // Four rows of b, which are `stride` apart, in words.
+  static void copy_word(const B* rows, std::size_t stride, std::byte* to) {
+    constexpr std::uint8_t flip = b_shift == 0 ? 0 : 0x80;
+    const auto* from = reinterpret_cast<const std::uint8_t*>(rows);
+    auto* bytes = reinterpret_cast<std::uint8_t*>(to);
+#if HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE
+    const hn::FixedTag<std::uint8_t, std::min<std::size_t>(width, tiles::vector_bytes)> tag;
+    const auto flipped = hn::Set(tag, flip);
+    for (std::size_t c = 0; c < width; c += hn::Lanes(tag))
+      hn::StoreInterleaved4(hn::Xor(hn::LoadU(tag, from + c), flipped),
+                            hn::Xor(hn::LoadU(tag, from + stride + c), flipped),
+                            hn::Xor(hn::LoadU(tag, from + 2 * stride + c), flipped),
+                            hn::Xor(hn::LoadU(tag, from + 3 * stride + c), flipped), tag,
+                            bytes + c * tiles::depth);
+#else
+    for (std::size_t c = 0; c < width; ++c)
+      for (std::size_t r = 0; r < tiles::depth; ++r)
+        bytes[c * tiles::depth + r] = from[r * stride + c] ^ flip;
 #endif
-    } else {
-      auto* pairs = reinterpret_cast<std::int16_t*>(to);
-      const auto zero = static_cast<std::int16_t>(b_zero_);
-      for (std::size_t c = 0; c < width; ++c) {
-        pairs[2 * c] = static_cast<std::int16_t>(rows[c] - zero);
-        pairs[2 * c + 1] = static_cast<std::int16_t>(rows[stride + c] - zero);
-      }
-    }
   }
 
   // Strips filled up with what is 0 as a factor, and what their columns' sums start with.
   void copy_strips(const Range& columns, const Range& depth) {
     const std::size_t words = words_of(depth.size());
-    const auto filler = static_cast<B>(quads ? -b_shift : b_zero_);
+    constexpr auto filler = static_cast<B>(-b_shift);
     std::fill_n(bias_, columns_, 0);
     for (std::size_t word = 0; word < words; ++word) {
-      const std::size_t k = depth.begin + word * Factors::depth;
-      const std::size_t rows = std::min(Factors::depth, depth.end - k);
+      const std::size_t k = depth.begin + word * tiles::depth;
+      const std::size_t rows = std::min(tiles::depth, depth.end - k);
       for (std::size_t j = columns.begin; j < columns.end; j += width) {
         const std::size_t strip = (j - columns.begin) / width;
         std::byte* to = strips_ + (strip * words + word) * width * sizeof(std::uint32_t);
         const B* from = b_ + k * size_.n + j;
         const std::size_t wide = std::min(width, columns.end - j);
-        if (rows == Factors::depth && wide == width) {
+        if (rows == tiles::depth && wide == width) {
           copy_word(from, size_.n, to);
         } else {
-          B edge[Factors::depth * width];
-          std::fill_n(edge, Factors::depth * width, filler);
+          B edge[tiles::depth * width];
+          std::fill_n(edge, tiles::depth * width, filler);
           for (std::size_t r = 0; r < rows; ++r)
             std::copy_n(from + r * size_.n, wide, edge + r * width);
           copy_word(edge, width, to);
         }
-        if (a_left() != 0) add_columns(to, bias_ + strip * width);
+        if (shifted_a_zero() != 0) add_columns(to, bias_ + strip * width);
       }
     }
-    const std::uint32_t both = static_cast<std::uint32_t>(depth.size()) * a_left() * b_left();
-    for (std::size_t c = 0; c < columns_; ++c) bias_[c] = both - bias_[c] * a_left();
+    const std::uint32_t both =
+        static_cast<std::uint32_t>(depth.size()) * shifted_a_zero() * shifted_b_zero();
+    for (std::size_t c = 0; c < columns_; ++c) bias_[c] = both - bias_[c] * shifted_a_zero();
   }
 
   static void add_columns(const std::byte* word, std::uint32_t* sums) {
     constexpr std::uint32_t ones = 0x01010101;
     for (std::size_t v = 0; v < tiles::max_vectors; ++v) {
       Words sum = tiles::load(sums + v * lanes);
-      Factors::add(sum, tiles::all(ones), tiles::load(word + v * tiles::vector_bytes));
+      Way::add(sum, tiles::all(ones), tiles::load(word + v * tiles::vector_bytes));
       tiles::store(sum, sums + v * lanes);
     }
   }
@@ -201,7 +194,7 @@ class Product {
   void multiply_block(const Range& rows, const Range& columns, const Range& depth) {
     const std::size_t words = words_of(depth.size());
     const std::size_t no_tap = 0;
-    const bool in_place = quads && depth.size() % Factors::depth == 0;
+    const bool in_place = depth.size() % tiles::depth == 0;
     if (!in_place) copy_rows(rows, depth);
     add_rows(rows, depth);
     tiles::Tile tile{.row_step = in_place ? size_.k : words * sizeof(std::uint32_t),
@@ -221,12 +214,12 @@ class Product {
       for (std::size_t i = rows.begin; i < rows.end;) {
         const std::size_t together = tiles::rows_together(rows.end - i, vectors);
         tile.left = left + (i - rows.begin) * tile.row_step;
-        tiles::run_tile<Factors>(tile, together, vectors,
-                                 Output{.out = out_ + i * size_.n + j,
-                                        .stride = size_.n,
-                                        .columns = wide,
-                                        .add = depth.begin != 0,
-                                        .rows = row_bias_ + (i - rows.begin)});
+        tiles::run_tile<Way>(tile, together, vectors,
+                             Output{.out = out_ + i * size_.n + j,
+                                    .stride = size_.n,
+                                    .columns = wide,
+                                    .add = depth.begin != 0,
+                                    .rows = row_bias_ + (i - rows.begin)});
         i += together;
       }
       if (gives_way_) std::this_thread::yield();  // as the pool does, but a piece takes long
@@ -235,13 +228,11 @@ class Product {
 
   // A block of a in whole words.
   void copy_rows(const Range& rows, const Range& depth) const {
-    const std::size_t filled = words_of(depth.size()) * Factors::depth;
-    const auto zero = static_cast<Left>(quads ? 0 : a_zero_);
+    const std::size_t filled = words_of(depth.size()) * tiles::depth;
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
-      const A* from = in_a(i, depth.begin);
-      Left* to = reinterpret_cast<Left*>(copy_) + (i - rows.begin) * filled;
-      for (std::size_t k = 0; k < depth.size(); ++k) to[k] = static_cast<Left>(from[k] - zero);
-      std::fill(to + depth.size(), to + filled, Left{0});
+      std::byte* to = copy_ + (i - rows.begin) * filled;
+      std::memcpy(to, in_a(i, depth.begin), depth.size());
+      std::fill(to + depth.size(), to + filled, std::byte{0});
     }
   }
 
@@ -249,12 +240,12 @@ class Product {
   void add_rows(const Range& rows, const Range& depth) {
     for (std::size_t i = rows.begin; i < rows.end; ++i) {
       std::uint32_t sum = 0;
-      if (b_left() != 0) {
+      if (shifted_b_zero() != 0) {
         const A* from = in_a(i, depth.begin);
         for (std::size_t k = 0; k < depth.size(); ++k)
           sum += static_cast<std::uint32_t>(from[k] + a_shift);
       }
-      row_bias_[i - rows.begin] = 0 - sum * b_left();
+      row_bias_[i - rows.begin] = 0 - sum * shifted_b_zero();
     }
   }
 
@@ -290,7 +281,7 @@ bool visit_bytes(const KernelCall& call, const Visitor& visitor) {
                   : visitor(Type<std::uint8_t>{}, Type<std::uint8_t>{});
 }
 
-template <typename Factors>
+template <typename Way>
 struct Run {
   const KernelCall* call;
   const Sizes* size;
@@ -299,24 +290,21 @@ struct Run {
 
   template <typename A, typename B>
   bool operator()(Type<A> /*a*/, Type<B> /*b*/) const {
-    if constexpr (Factors::exist)
-      return Product<Factors, A, B>(*call, *size, *piece, gives_way).run();
-    else
-      std::unreachable();  // refused
+    return Product<Way, A, B>(*call, *size, *piece, gives_way).run();
   }
 };
 
 }  // namespace
 
-bool quads_work() { return tiles::Quads::work(); }
+bool dot_works() { return tiles::Dot::works(); }
 
 // False when there is no memory.
-bool run_quads(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
-  return visit_bytes(call, Run<tiles::Quads>{&call, &size, &piece, gives_way});
+bool run_dot(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
+  return visit_bytes(call, Run<tiles::Dot>{&call, &size, &piece, gives_way});
 }
 
-bool run_pairs(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
-  return visit_bytes(call, Run<tiles::Pairs>{&call, &size, &piece, gives_way});
+bool run_split(const KernelCall& call, const Sizes& size, const Piece& piece, bool gives_way) {
+  return visit_bytes(call, Run<tiles::Split>{&call, &size, &piece, gives_way});
 }
 
 }  // namespace HWY_NAMESPACE
@@ -327,9 +315,9 @@ HWY_AFTER_NAMESPACE();
 namespace dala::backend::cpu {
 namespace matmul_integer {
 
-HWY_EXPORT(quads_work);
-HWY_EXPORT(run_quads);
-HWY_EXPORT(run_pairs);
+HWY_EXPORT(dot_works);
+HWY_EXPORT(run_dot);
+HWY_EXPORT(run_split);
 
 namespace {
 
@@ -358,16 +346,16 @@ Result<void> run(const KernelCall& call, WorkerPool& pool, const RunPiece& run_p
   return {};
 }
 
-Result<void> run_with_quads(const KernelCall& call, WorkerPool& pool) {
-  return run(call, pool, [](auto&... piece) { return HWY_DYNAMIC_DISPATCH(run_quads)(piece...); });
+Result<void> run_with_dot(const KernelCall& call, WorkerPool& pool) {
+  return run(call, pool, [](auto&... piece) { return HWY_DYNAMIC_DISPATCH(run_dot)(piece...); });
 }
 
-Result<void> run_with_pairs(const KernelCall& call, WorkerPool& pool) {
-  return run(call, pool, [](auto&... piece) { return HWY_DYNAMIC_DISPATCH(run_pairs)(piece...); });
+Result<void> run_with_split(const KernelCall& call, WorkerPool& pool) {
+  return run(call, pool, [](auto&... piece) { return HWY_DYNAMIC_DISPATCH(run_split)(piece...); });
 }
 
-std::string_view quads_refuse(const KernelCall& /*call*/) {
-  if (!HWY_DYNAMIC_DISPATCH(quads_work)())
+std::string_view dot_refuses(const KernelCall& /*call*/) {
+  if (!HWY_DYNAMIC_DISPATCH(dot_works)())
     return "the processor has no dot products of bytes (AVX-VNNI or AVX-512 VNNI)";
   return {};
 }
@@ -377,8 +365,8 @@ std::string_view quads_refuse(const KernelCall& /*call*/) {
 
 void add_matmul_integer(ImplementationList& list) {
   using namespace matmul_integer;
-  list.push_back({"matmul_integer", "quads", quads_refuse, run_with_quads});
-  list.push_back({"matmul_integer", "pairs", never_refuses, run_with_pairs});
+  list.push_back({"matmul_integer", "dot products", dot_refuses, run_with_dot});
+  list.push_back({"matmul_integer", "split", never_refuses, run_with_split});
 }
 
 }  // namespace dala::backend::cpu
