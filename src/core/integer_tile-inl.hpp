@@ -131,9 +131,10 @@ struct Dot {
 // cycles needs.
 constexpr bool many_registers = !HWY_ARCH_X86 || vector_bytes == 64;
 constexpr std::size_t max_vectors = many_registers ? 4 : 2;
-constexpr std::size_t max_rows = 6;
-constexpr std::size_t tall_rows = 12;
-constexpr std::size_t tall_vectors = max_vectors / 2;
+constexpr std::size_t max_rows = 12;
+constexpr std::size_t most_rows(std::size_t vectors) {
+  return vectors <= max_vectors / 2 ? max_rows : max_rows / 2;
+}
 
 struct Tile {
   const void* left = nullptr;         // the first row's first word
@@ -185,35 +186,23 @@ HWY_NOINLINE void multiply(const Tile& tile, const Finish& finish) {
 template <typename Finish>
 using MultiplyFunction = void (*)(const Tile&, const Finish&);
 
+// One for each number of rows and vectors, from 1. Where there are no more rows, the last again.
 template <typename Way, typename Finish, std::size_t... i>
 constexpr auto multiply_functions(std::index_sequence<i...> /*all*/) {
+  constexpr auto rows = [](std::size_t wanted, std::size_t vectors) {
+    return wanted < most_rows(vectors) ? wanted : most_rows(vectors);
+  };
   return std::array<MultiplyFunction<Finish>, sizeof...(i)>{
-      multiply<Way, i / max_vectors + 1, i % max_vectors + 1, Finish>...};
+      multiply<Way, rows(i / max_vectors + 1, i % max_vectors + 1), i % max_vectors + 1,
+               Finish>...};
 }
 
-template <typename Way, typename Finish, std::size_t... i>
-constexpr auto tall_functions(std::index_sequence<i...> /*vectors less one*/) {
-  return std::array<MultiplyFunction<Finish>, sizeof...(i)>{
-      multiply<Way, tall_rows, i + 1, Finish>...};
-}
-
-// How many of `left` rows are done together with so many vectors.
-constexpr std::size_t rows_together(std::size_t left, std::size_t vectors) {
-  if (vectors <= tall_vectors && left >= tall_rows) return tall_rows;
-  return left < max_rows ? left : max_rows;
-}
-
-// `rows` as rows_together says, `vectors` from 1 to max_vectors.
+// `vectors` from 1 to max_vectors, `rows` from 1 to most_rows of them.
 template <typename Way, typename Finish>
 void run_tile(const Tile& tile, std::size_t rows, std::size_t vectors, const Finish& finish) {
   static constexpr auto functions =
       multiply_functions<Way, Finish>(std::make_index_sequence<max_rows * max_vectors>());
-  static constexpr auto tall =
-      tall_functions<Way, Finish>(std::make_index_sequence<tall_vectors>());
-  if (rows == tall_rows)
-    tall[vectors - 1](tile, finish);
-  else
-    functions[(rows - 1) * max_vectors + vectors - 1](tile, finish);
+  functions[(rows - 1) * max_vectors + vectors - 1](tile, finish);
 }
 
 }  // namespace

@@ -212,7 +212,7 @@ class Product {
       tile.bias = bias_ + strip * width;
       const std::size_t vectors = (wide + lanes - 1) / lanes;
       for (std::size_t i = rows.begin; i < rows.end;) {
-        const std::size_t together = tiles::rows_together(rows.end - i, vectors);
+        const std::size_t together = std::min(tiles::most_rows(vectors), rows.end - i);
         tile.left = left + (i - rows.begin) * tile.row_step;
         tiles::run_tile<Way>(tile, together, vectors,
                              Output{.out = out_ + i * size_.n + j,

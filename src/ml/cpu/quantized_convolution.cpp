@@ -1,0 +1,326 @@
+#include "ml/cpu/quantized_convolution.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "ml/cpu/quantized_tile.hpp"
+#include "ml/cpu/sizes.hpp"
+
+namespace dala::ml::cpu {
+
+namespace {
+
+// The input of the pixels that are computed together should stay in the L2 cache.
+constexpr std::size_t cached_bytes = std::size_t{128} << 10U;
+// Behind a copy, for vectors that begin at its last pixel.
+constexpr std::size_t room = 64;
+constexpr std::size_t word = 4;  // channels, or taps, that are summed at once
+
+// What tiles turn over in each word, so that signed bytes become unsigned ones.
+std::uint32_t flip_of(DType dtype) { return dtype == DType::s8 ? 0x80808080U : 0U; }
+
+Requantization requantization_of(const QuantizedConvolutionSpec& spec, const float* scales) {
+  const bool is_signed = spec.out_dtype == DType::s8;
+  return {.scales = scales,
+          .zero = spec.out_zero,
+          .least = is_signed ? -128 : 0,
+          .most = is_signed ? 127 : 255};
+}
+
+// Calls body(plain, pixels, count) for runs of pixels: where they begin in each layout.
+template <typename Body>
+void for_each_run(const Picture& picture, const HostThreads& threads, const Body& body) {
+  constexpr std::size_t run = 4096;
+  const std::size_t area = picture.area();
+  const std::size_t runs = up(area, run);
+  threads.parallel_for(picture.n * runs, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t n = i / runs;
+      const std::size_t first = i % runs * run;
+      body(n * picture.channels * area + first, (n * area + first) * pixel_bytes(picture.channels),
+           std::min(run, area - first));
+    }
+  });
+}
+
+}  // namespace
+
+void to_pixels(const Picture& picture, const std::byte* plain, std::byte* pixels,
+               const HostThreads& threads) {
+  const std::size_t step = pixel_bytes(picture.channels);
+  for_each_run(picture, threads, [&](std::size_t from, std::size_t to, std::size_t count) {
+    for (std::size_t first = 0; first < step; first += word)
+      for (std::size_t p = 0; p < count; ++p)
+        for (std::size_t c = first; c < first + word; ++c)
+          pixels[to + p * step + c] =
+              c < picture.channels ? plain[from + c * picture.area() + p] : std::byte{0};
+  });
+}
+
+void from_pixels(const Picture& picture, const std::byte* pixels, std::byte* plain,
+                 const HostThreads& threads) {
+  const std::size_t step = pixel_bytes(picture.channels);
+  for_each_run(picture, threads, [&](std::size_t to, std::size_t from, std::size_t count) {
+    for (std::size_t c = 0; c < picture.channels; ++c)
+      for (std::size_t p = 0; p < count; ++p)
+        plain[to + c * picture.area() + p] = pixels[from + p * step + c];
+  });
+}
+
+// The memory that tiles read from: the input itself or a copy.
+struct QuantizedConvolution::Source {
+  const std::byte* data;
+  std::size_t width;  // pixels in a row
+};
+
+std::string_view QuantizedConvolution::name() const {
+  if (is_depthwise()) return "depthwise, bytes";
+  return taps_.size() == 1 ? "pointwise, bytes" : "direct, bytes";
+}
+
+Picture QuantizedConvolution::out() const {
+  return {spec_.in.n, spec_.out_channels, size(spec_.window.out[0]), size(spec_.window.out[1])};
+}
+
+bool QuantizedConvolution::is_depthwise() const {
+  return spec_.group > 1 && spec_.in.channels == spec_.group && spec_.out_channels == spec_.group;
+}
+
+bool QuantizedConvolution::needs_copy() const {
+  const bool reads_on = spec_.group > 1 && spec_.in.channels / spec_.group % word != 0;
+  return is_padded(spec_.window) || is_depthwise() || reads_on;
+}
+
+std::size_t QuantizedConvolution::scratch() const {
+  if (!needs_copy()) return 0;
+  const Window& w = spec_.window;
+  return size(w.in[0] + w.pad_before[0] + w.pad_after[0]) *
+             size(w.in[1] + w.pad_before[1] + w.pad_after[1]) * pixel_bytes(spec_.in.channels) +
+         room;
+}
+
+Result<QuantizedConvolution> QuantizedConvolution::make(const QuantizedConvolutionSpec& spec,
+                                                        std::span<const std::int8_t> weights,
+                                                        std::span<const std::int32_t> bias,
+                                                        std::span<const float> scales,
+                                                        const HostMemory& memory) {
+  QuantizedConvolution made;
+  made.spec_ = spec;
+  const Window& w = spec.window;
+  const std::size_t pixel = pixel_bytes(spec.in.channels);
+  const std::size_t width =
+      size(w.in[1]) + (made.needs_copy() ? size(w.pad_before[1] + w.pad_after[1]) : 0);
+  for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
+    for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx)
+      made.taps_.push_back((size(ky * w.dilation[0]) * width + size(kx * w.dilation[1])) * pixel);
+  DALA_TRY(made.is_depthwise() ? made.pack_depthwise(weights, bias, scales, memory)
+                               : made.pack_dense(weights, bias, scales, memory));
+  return made;
+}
+
+Result<void> QuantizedConvolution::allocate(std::size_t bytes, std::size_t channels,
+                                            const HostMemory& memory) {
+  const auto made = [&](DType dtype, std::size_t count) {
+    return Tensor::make(dtype, Shape({static_cast<std::int64_t>(count)}), memory);
+  };
+  DALA_ASSIGN(weights_, made(DType::s8, bytes));
+  DALA_ASSIGN(bias_, made(DType::u32, channels));
+  DALA_ASSIGN(scales_, made(DType::f32, channels));
+  std::ranges::fill(weights_.view.values<std::int8_t>(), std::int8_t{0});
+  std::ranges::fill(bias_.view.values<std::uint32_t>(), 0U);
+  std::ranges::fill(scales_.view.values<float>(), 0.0F);
+  return {};
+}
+
+std::uint32_t QuantizedConvolution::start(std::uint32_t bias, std::uint32_t weights) const {
+  const std::int32_t shift = spec_.in_dtype == DType::s8 ? 128 : 0;
+  return bias - weights * static_cast<std::uint32_t>(spec_.in_zero + shift);
+}
+
+// {outputs, inputs, taps} to {group, strips, taps, words, outputs of a strip, 4}.
+Result<void> QuantizedConvolution::pack_dense(std::span<const std::int8_t> weights,
+                                              std::span<const std::int32_t> bias,
+                                              std::span<const float> scales,
+                                              const HostMemory& memory) {
+  const std::size_t strip = quantized_limits().strip;
+  const std::size_t outputs = spec_.out_channels / spec_.group;
+  const std::size_t inputs = spec_.in.channels / spec_.group;
+  const std::size_t words = up(inputs, word);
+  const std::size_t taps = taps_.size();
+  const std::size_t strips = spec_.group * up(outputs, strip);
+  const std::size_t packed = strips * taps * words * strip * word;
+  if (packed > most_packed(weights.size()))
+    return fail(ErrorCode::unsupported, "its weights would be {} bytes in words of four", packed);
+  DALA_TRY(allocate(packed, strips * strip, memory));
+  std::int8_t* to = weights_.view.values<std::int8_t>().data();
+  for (std::size_t o = 0; o < spec_.out_channels; ++o) {
+    const std::size_t at = o / outputs * up(outputs, strip) * strip + o % outputs;
+    const std::int8_t* from = weights.data() + o * inputs * taps;
+    std::uint32_t sum = 0;
+    for (std::size_t t = 0; t < taps; ++t)
+      for (std::size_t c = 0; c < inputs; ++c) {
+        const std::int8_t weight = from[c * taps + t];
+        to[(((at / strip * taps + t) * words + c / word) * strip + at % strip) * word + c % word] =
+            weight;
+        sum += static_cast<std::uint32_t>(weight);
+      }
+    bias_.view.values<std::uint32_t>()[at] =
+        start(bias.empty() ? 0 : static_cast<std::uint32_t>(bias[o]), sum);
+    scales_.view.values<float>()[at] = scales[o];
+  }
+  return {};
+}
+
+// {channels, taps} to {chunks, taps / 4, chunk, 4}; taps beyond the last weigh nothing.
+Result<void> QuantizedConvolution::pack_depthwise(std::span<const std::int8_t> weights,
+                                                  std::span<const std::int32_t> bias,
+                                                  std::span<const float> scales,
+                                                  const HostMemory& memory) {
+  const std::size_t chunk = quantized_limits().chunk;
+  const std::size_t taps = taps_.size();
+  taps_.resize(up(taps, word) * word, 0);
+  const std::size_t channels = spec_.out_channels;
+  const std::size_t chunks = up(channels, chunk);
+  const std::size_t packed = chunks * taps_.size() * chunk;
+  if (packed > most_packed(weights.size()))
+    return fail(ErrorCode::unsupported, "its weights would be {} bytes in words of four", packed);
+  DALA_TRY(allocate(packed, chunks * chunk, memory));
+  std::int8_t* to = weights_.view.values<std::int8_t>().data();
+  for (std::size_t at = 0; at < chunks * chunk; ++at) {
+    const std::size_t place = at % chunk;
+    const std::size_t c = at - place + depthwise_channel(place, chunk);
+    if (c >= channels) continue;
+    std::uint32_t sum = 0;
+    for (std::size_t t = 0; t < taps; ++t) {
+      const std::int8_t weight = weights[c * taps + t];
+      to[((at / chunk * (taps_.size() / word) + t / word) * chunk + place) * word + t % word] =
+          weight;
+      sum += static_cast<std::uint32_t>(weight);
+    }
+    bias_.view.values<std::uint32_t>()[at] =
+        start(bias.empty() ? 0 : static_cast<std::uint32_t>(bias[c]), sum);
+    scales_.view.values<float>()[at] = scales[c];
+  }
+  return {};
+}
+
+QuantizedConvolution::Source QuantizedConvolution::prepare(const std::byte* in, std::byte* scratch,
+                                                           const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const std::size_t width = size(w.in[1]);
+  if (!needs_copy()) return {in, width};
+  const std::size_t pixel = pixel_bytes(spec_.in.channels);
+  const std::size_t left = size(w.pad_before[1]) * pixel;
+  const std::size_t top = size(w.pad_before[0]);
+  const std::size_t padded_width = width + size(w.pad_before[1] + w.pad_after[1]);
+  const std::size_t padded_height = size(w.in[0] + w.pad_before[0] + w.pad_after[0]);
+  const std::size_t row = padded_width * pixel;
+  const auto zero = static_cast<std::byte>(spec_.in_zero);
+  threads.parallel_for(padded_height, 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y) {
+      std::byte* to = scratch + y * row;
+      if (y < top || y >= top + size(w.in[0])) {
+        std::fill_n(to, row, zero);
+        continue;
+      }
+      std::fill_n(to, left, zero);
+      std::memcpy(to + left, in + (y - top) * width * pixel, width * pixel);
+      std::fill(to + left + width * pixel, to + row, zero);
+    }
+  });
+  std::fill_n(scratch + padded_height * row, room, std::byte{0});
+  return {scratch, padded_width};
+}
+
+void QuantizedConvolution::run_dense(const Source& source, std::byte* out,
+                                     const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const QuantizedLimits limits = quantized_limits();
+  const std::size_t outputs = spec_.out_channels / spec_.group;
+  const std::size_t inputs = spec_.in.channels / spec_.group;
+  const std::size_t words = up(inputs, word);
+  const std::size_t strips = up(outputs, limits.strip);  // of a group
+  const std::size_t pixel = pixel_bytes(spec_.in.channels);
+  const std::size_t out_pixel = pixel_bytes(spec_.out_channels);
+  // A picture whose rows are contiguous in the source too is treated as one long row.
+  const bool one_row =
+      taps_.size() == 1 && w.stride[0] == 1 && w.stride[1] == 1 && source.width == size(w.out[1]);
+  const std::size_t row = one_row ? size(w.out[0] * w.out[1]) : size(w.out[1]);
+  const std::size_t rows = one_row ? 1 : size(w.out[0]);
+  const std::size_t pieces = strips * spec_.group;
+  const std::size_t step = pixel * size(w.stride[1]);
+  std::size_t chunk = std::clamp<std::size_t>(cached_bytes / step, limits.pixels, row);
+  // Enough pieces for all threads to end at about the same time.
+  while (threads.count() > 1 && chunk > 2 * limits.pixels &&
+         up(row, chunk) * rows * pieces < std::size_t{threads.count()} * 8)
+    chunk = up(chunk, 2);
+  const std::size_t chunks = up(row, chunk);
+  const std::size_t strip_bytes = taps_.size() * words * limits.strip * word;
+  threads.parallel_for(chunks * rows * pieces, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::size_t piece = i % pieces;
+      const std::size_t group = piece / strips;
+      const std::size_t first = piece % strips * limits.strip;  // channel of the group
+      const std::size_t y = i / pieces / chunks;
+      const std::size_t x = i / pieces % chunks * chunk;
+      // Only where there are no other groups may one write behind its channels.
+      const std::size_t written = spec_.group == 1 ? out_pixel : outputs;
+      run_quantized_pixels(
+          {.source = source.data + (y * size(w.stride[0]) * source.width) * pixel + x * step +
+                     group * inputs,
+           .pixel_step = step,
+           .taps = taps_.data(),
+           .tap_count = taps_.size(),
+           .words = words,
+           .flip = flip_of(spec_.in_dtype),
+           .weights = weights_.view.data + piece * strip_bytes,
+           .bias = bias_.view.values<std::uint32_t>().data() + piece * limits.strip,
+           .requantization =
+               requantization_of(spec_, scales_.view.values<float>().data() + piece * limits.strip),
+           .out = out + (y * row + x) * out_pixel + group * outputs + first,
+           .out_step = out_pixel,
+           .channels = std::min(written - first, limits.strip)},
+          std::min(chunk, row - x));
+    }
+  });
+}
+
+void QuantizedConvolution::run_depthwise(const Source& source, std::byte* out,
+                                         const HostThreads& threads) const {
+  const Window& w = spec_.window;
+  const std::size_t pixel = pixel_bytes(spec_.in.channels);
+  const std::size_t width = size(w.out[1]);
+  const std::size_t grain = std::max<std::size_t>(1, 16384 / (width * pixel));
+  threads.parallel_for(size(w.out[0]), grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t y = begin; y < end; ++y)
+      run_quantized_depthwise(
+          {.source = source.data + y * size(w.stride[0]) * source.width * pixel,
+           .pixel_step = size(w.stride[1]) * pixel,
+           .taps = taps_.data(),
+           .tap_count = taps_.size(),
+           .flip = flip_of(spec_.in_dtype),
+           .weights = weights_.view.data,
+           .bias = bias_.view.values<std::uint32_t>().data(),
+           .requantization = requantization_of(spec_, scales_.view.values<float>().data()),
+           .out = out + y * width * pixel,
+           .out_step = pixel,
+           .channels = pixel},
+          width);
+  });
+}
+
+void QuantizedConvolution::run(const std::byte* in, std::byte* out, std::byte* scratch,
+                               const HostThreads& threads) const {
+  const std::size_t in_step = spec_.in.area() * pixel_bytes(spec_.in.channels);
+  const Picture made = this->out();
+  const std::size_t out_step = made.area() * pixel_bytes(made.channels);
+  for (std::size_t n = 0; n < spec_.in.n; ++n) {
+    const Source source = prepare(in + n * in_step, scratch, threads);
+    if (is_depthwise())
+      run_depthwise(source, out + n * out_step, threads);
+    else
+      run_dense(source, out + n * out_step, threads);
+  }
+}
+
+}  // namespace dala::ml::cpu

@@ -1,0 +1,69 @@
+// The innermost part of a convolution of bytes: neighbouring pixels, whose sums of 32 bits become
+// bytes again while they are in registers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dala::ml::cpu {
+
+// From a sum to a byte: the sum as f32 times the scale of its channel, rounded to the nearest whole
+// number, halves to the even one; the zero point is added, and what is outside the range becomes
+// its nearest end.
+struct Requantization {
+  const float* scales = nullptr;  // in the order of the bias
+  std::int32_t zero = 0;
+  std::int32_t least = 0;
+  std::int32_t most = 255;
+};
+
+struct QuantizedPixels {
+  const std::byte* source = nullptr;  // of the first pixel, tap and channel
+  std::size_t pixel_step = 0;         // bytes from a pixel's source to the next one's
+  const std::size_t* taps = nullptr;  // where each tap lies from the first
+  std::size_t tap_count = 0;
+  std::size_t words = 0;                // of four channels at each tap
+  std::uint32_t flip = 0;               // bits of every word that are turned over: of signed bytes
+  const std::byte* weights = nullptr;   // {taps, words, channels of a strip, 4}
+  const std::uint32_t* bias = nullptr;  // for each of these channels
+  Requantization requantization = {};
+  std::byte* out = nullptr;
+  std::size_t out_step = 0;
+  std::size_t channels = 0;  // that are written, at most those of a strip
+};
+
+// Of this machine's vectors.
+struct QuantizedLimits {
+  std::size_t strip;   // output channels that are made together
+  std::size_t pixels;  // fewer at once are wasteful
+  std::size_t chunk;   // channels of a depthwise convolution that are made together
+};
+
+[[nodiscard]] QuantizedLimits quantized_limits();
+
+void run_quantized_pixels(const QuantizedPixels& call, std::size_t pixels);
+
+// Each channel by itself. Reads whole chunks, so perhaps beyond the last pixel. Four taps are
+// summed at once, so their number is a multiple of four.
+struct QuantizedDepthwise {
+  const std::byte* source = nullptr;
+  std::size_t pixel_step = 0;
+  const std::size_t* taps = nullptr;
+  std::size_t tap_count = 0;
+  std::uint32_t flip = 0;
+  const std::byte* weights = nullptr;   // {chunks, taps / 4, chunk, 4} in the order below
+  const std::uint32_t* bias = nullptr;  // {chunks, chunk}
+  Requantization requantization = {};
+  std::byte* out = nullptr;
+  std::size_t out_step = 0;
+  std::size_t channels = 0;
+};
+
+// The channel of a chunk whose weights lie at this place.
+[[nodiscard]] inline std::size_t depthwise_channel(std::size_t place, std::size_t chunk) {
+  return place % (chunk / 4) * 4 + place / (chunk / 4);
+}
+
+void run_quantized_depthwise(const QuantizedDepthwise& call, std::size_t pixels);
+
+}  // namespace dala::ml::cpu
