@@ -193,5 +193,17 @@ TEST(QuantizedConvolution, TheEndsOfTheRange) {
   EXPECT_EQ(in_vectors(p, {}), ends);
 }
 
+TEST(QuantizedConvolution, WindowsThatAreTooWideForChannelsByThemselves) {
+  QuantizedConvolutionSpec spec{
+      .in = {.channels = 2, .height = 9, .width = 200}, .out_channels = 2, .group = 2};
+  spec.window = {.kernel = {5, 2}, .dilation = {1, 64}, .in = {9, 200}, .out = {5, 136}};
+  const std::vector<std::int8_t> weights(20, 1);
+  const std::vector<float> scales(2, 1.0F);
+  const auto made = QuantizedConvolution::make(spec, weights, {}, scales);
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::unsupported);
+  EXPECT_EQ(made.error().message, "its window is 5 by 65 pixels, which are too many");
+}
+
 }  // namespace
 }  // namespace dala::ml::cpu

@@ -1,7 +1,9 @@
 #include "ml/cpu/quantized_convolution.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "ml/cpu/quantized_tile.hpp"
 #include "ml/cpu/sizes.hpp"
@@ -106,13 +108,6 @@ Result<QuantizedConvolution> QuantizedConvolution::make(const QuantizedConvoluti
                                                         const HostMemory& memory) {
   QuantizedConvolution made;
   made.spec_ = spec;
-  const Window& w = spec.window;
-  const std::size_t pixel = pixel_bytes(spec.in.channels);
-  const std::size_t width =
-      size(w.in[1]) + (made.needs_copy() ? size(w.pad_before[1] + w.pad_after[1]) : 0);
-  for (std::int64_t ky = 0; ky < w.kernel[0]; ++ky)
-    for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx)
-      made.taps_.push_back((size(ky * w.dilation[0]) * width + size(kx * w.dilation[1])) * pixel);
   DALA_TRY(made.is_depthwise() ? made.pack_depthwise(weights, bias, scales, memory)
                                : made.pack_dense(weights, bias, scales, memory));
   return made;
@@ -132,9 +127,24 @@ Result<void> QuantizedConvolution::allocate(std::size_t bytes, std::size_t chann
   return {};
 }
 
-std::uint32_t QuantizedConvolution::start(std::uint32_t bias, std::uint32_t weights) const {
-  const std::int32_t shift = spec_.in_dtype == DType::s8 ? 128 : 0;
-  return bias - weights * static_cast<std::uint32_t>(spec_.in_zero + shift);
+void QuantizedConvolution::set_channel(std::size_t at, std::size_t channel,
+                                       std::span<const std::int32_t> bias,
+                                       std::span<const float> scales, std::uint32_t weights) {
+  const std::uint32_t added = bias.empty() ? 0 : static_cast<std::uint32_t>(bias[channel]);
+  // Tiles see signed bytes shifted by 128, and the zero point with them.
+  const std::int32_t zero = spec_.in_zero + (spec_.in_dtype == DType::s8 ? 128 : 0);
+  bias_.view.values<std::uint32_t>()[at] = added - weights * static_cast<std::uint32_t>(zero);
+  // A scale that is no number makes the zero point of every sum, as 0 does.
+  constexpr float most = std::numeric_limits<float>::max();
+  const float scale = scales[channel];
+  scales_.view.values<float>()[at] = std::isnan(scale) ? 0 : std::clamp(scale, -most, most);
+}
+
+std::size_t QuantizedConvolution::row_offset(std::size_t row) const {
+  const Window& w = spec_.window;
+  const std::size_t width =
+      size(w.in[1]) + (needs_copy() ? size(w.pad_before[1] + w.pad_after[1]) : 0);
+  return row * size(w.dilation[0]) * width * pixel_bytes(spec_.in.channels);
 }
 
 // {outputs, inputs, taps} to {group, strips, taps, words, outputs of a strip, 4}.
@@ -146,12 +156,16 @@ Result<void> QuantizedConvolution::pack_dense(std::span<const std::int8_t> weigh
   const std::size_t outputs = spec_.out_channels / spec_.group;
   const std::size_t inputs = spec_.in.channels / spec_.group;
   const std::size_t words = up(inputs, word);
-  const std::size_t taps = taps_.size();
+  const std::size_t taps = size(spec_.window.kernel[0] * spec_.window.kernel[1]);
   const std::size_t strips = spec_.group * up(outputs, strip);
   const std::size_t packed = strips * taps * words * strip * word;
   if (packed > most_packed(weights.size()))
     return fail(ErrorCode::unsupported, "its weights would be {} bytes in words of four", packed);
   DALA_TRY(allocate(packed, strips * strip, memory));
+  const Window& w = spec_.window;
+  for (std::size_t ky = 0; ky < size(w.kernel[0]); ++ky)
+    for (std::int64_t kx = 0; kx < w.kernel[1]; ++kx)
+      taps_.push_back(row_offset(ky) + size(kx * w.dilation[1]) * pixel_bytes(spec_.in.channels));
   std::int8_t* to = weights_.view.values<std::int8_t>().data();
   for (std::size_t o = 0; o < spec_.out_channels; ++o) {
     const std::size_t at = o / outputs * up(outputs, strip) * strip + o % outputs;
@@ -164,26 +178,32 @@ Result<void> QuantizedConvolution::pack_dense(std::span<const std::int8_t> weigh
             weight;
         sum += static_cast<std::uint32_t>(weight);
       }
-    bias_.view.values<std::uint32_t>()[at] =
-        start(bias.empty() ? 0 : static_cast<std::uint32_t>(bias[o]), sum);
-    scales_.view.values<float>()[at] = scales[o];
+    set_channel(at, o, bias, scales, sum);
   }
   return {};
 }
 
-// {channels, taps} to {chunks, taps / 4, chunk, 4}; taps beyond the last weigh nothing.
+// {channels, rows, columns} to {chunks, rows / 4, columns, chunk, 4}; rows beyond the last weigh
+// nothing.
 Result<void> QuantizedConvolution::pack_depthwise(std::span<const std::int8_t> weights,
                                                   std::span<const std::int32_t> bias,
                                                   std::span<const float> scales,
                                                   const HostMemory& memory) {
   const std::size_t chunk = quantized_limits().chunk;
-  const std::size_t taps = taps_.size();
-  taps_.resize(up(taps, word) * word, 0);
+  const std::size_t rows = size(spec_.window.kernel[0]);
+  const std::size_t columns = size(spec_.window.kernel[1]);
+  const std::size_t groups = up(rows, word);  // of rows
   const std::size_t channels = spec_.out_channels;
   const std::size_t chunks = up(channels, chunk);
-  const std::size_t packed = chunks * taps_.size() * chunk;
+  const std::size_t packed = chunks * groups * columns * chunk * word;
   if (packed > most_packed(weights.size()))
     return fail(ErrorCode::unsupported, "its weights would be {} bytes in words of four", packed);
+  const std::size_t reach = (columns - 1) * size(spec_.window.dilation[1]) + 1;
+  if (groups * reach > depthwise_columns)
+    return fail(ErrorCode::unsupported, "its window is {} by {} pixels, which are too many", rows,
+                reach);
+  for (std::size_t ky = 0; ky < groups * word; ++ky)
+    taps_.push_back(ky < rows ? row_offset(ky) : 0);
   DALA_TRY(allocate(packed, chunks * chunk, memory));
   std::int8_t* to = weights_.view.values<std::int8_t>().data();
   for (std::size_t at = 0; at < chunks * chunk; ++at) {
@@ -191,15 +211,14 @@ Result<void> QuantizedConvolution::pack_depthwise(std::span<const std::int8_t> w
     const std::size_t c = at - place + depthwise_channel(place, chunk);
     if (c >= channels) continue;
     std::uint32_t sum = 0;
-    for (std::size_t t = 0; t < taps; ++t) {
-      const std::int8_t weight = weights[c * taps + t];
-      to[((at / chunk * (taps_.size() / word) + t / word) * chunk + place) * word + t % word] =
-          weight;
+    for (std::size_t t = 0; t < rows * columns; ++t) {
+      const std::int8_t weight = weights[c * rows * columns + t];
+      const std::size_t ky = t / columns;
+      const std::size_t column = (at / chunk * groups + ky / word) * columns + t % columns;
+      to[(column * chunk + place) * word + ky % word] = weight;
       sum += static_cast<std::uint32_t>(weight);
     }
-    bias_.view.values<std::uint32_t>()[at] =
-        start(bias.empty() ? 0 : static_cast<std::uint32_t>(bias[c]), sum);
-    scales_.view.values<float>()[at] = scales[c];
+    set_channel(at, c, bias, scales, sum);
   }
   return {};
 }
@@ -295,15 +314,17 @@ void QuantizedConvolution::run_depthwise(const Source& source, std::byte* out,
     for (std::size_t y = begin; y < end; ++y)
       run_quantized_depthwise(
           {.source = source.data + y * size(w.stride[0]) * source.width * pixel,
-           .pixel_step = size(w.stride[1]) * pixel,
-           .taps = taps_.data(),
-           .tap_count = taps_.size(),
+           .pixel = pixel,
+           .rows = taps_.data(),
+           .row_count = taps_.size(),
+           .columns = size(w.kernel[1]),
+           .dilation = size(w.dilation[1]),
+           .stride = size(w.stride[1]),
            .flip = flip_of(spec_.in_dtype),
            .weights = weights_.view.data,
            .bias = bias_.view.values<std::uint32_t>().data(),
            .requantization = requantization_of(spec_, scales_.view.values<float>().data()),
            .out = out + y * width * pixel,
-           .out_step = pixel,
            .channels = pixel},
           width);
   });

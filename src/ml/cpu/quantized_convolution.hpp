@@ -40,7 +40,8 @@ class QuantizedConvolution {
  public:
   // Packs the weights {outputs, inputs of a group, rows, columns}, from which their zero points are
   // taken already, for the machine's vectors. `bias` has a number for each output or none. `scales`
-  // has one for each output: by it sums become the output's numbers.
+  // has one for each output: by it sums become the output's numbers. Error `unsupported` where the
+  // weights or the window are too large for it.
   [[nodiscard]] static Result<QuantizedConvolution> make(const QuantizedConvolutionSpec& spec,
                                                          std::span<const std::int8_t> weights,
                                                          std::span<const std::int32_t> bias,
@@ -70,8 +71,11 @@ class QuantizedConvolution {
                                             const HostMemory& memory);
   [[nodiscard]] Result<void> allocate(std::size_t bytes, std::size_t channels,
                                       const HostMemory& memory);
-  // What the sums of a channel start with, for the input's zero point as it is multiplied.
-  [[nodiscard]] std::uint32_t start(std::uint32_t bias, std::uint32_t weights) const;
+  // Bias and scale of a channel at its place, whose weights add up to `weights`.
+  void set_channel(std::size_t at, std::size_t channel, std::span<const std::int32_t> bias,
+                   std::span<const float> scales, std::uint32_t weights);
+  // Bytes from the first row of taps to another.
+  [[nodiscard]] std::size_t row_offset(std::size_t row) const;
   void run_dense(const Source& source, std::byte* out, const HostThreads& threads) const;
   void run_depthwise(const Source& source, std::byte* out, const HostThreads& threads) const;
 
@@ -79,7 +83,8 @@ class QuantizedConvolution {
   Tensor weights_;
   Tensor bias_;
   Tensor scales_;
-  std::vector<std::size_t> taps_;  // bytes from a pixel's first tap
+  // Where taps lie, in bytes from a pixel's first one; of a depthwise convolution rows of taps.
+  std::vector<std::size_t> taps_;
 };
 
 }  // namespace dala::ml::cpu

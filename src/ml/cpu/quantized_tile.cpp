@@ -45,7 +45,6 @@ struct Requantize {
     Floats scale;
     std::memcpy(&scale, scales, sizeof scale);
     Floats x = __builtin_convertvector(tiles::cast<SignedWords>(sum), Floats) * scale;
-    x = x == x ? x : Floats{};
     // The ends are whole numbers, so this may come before rounding.
     x = x < floats(least) ? floats(least) : x;
     x = x > floats(most) ? floats(most) : x;
@@ -123,47 +122,92 @@ HWY_INLINE void transpose(const Words (&tap)[4], Words (&channel)[4]) {
   channel[3] = (even_high >> 8U & even) | (odd_high & ~even);
 }
 
+constexpr std::size_t four = 4;  // words for the channels of a lane
+constexpr std::size_t chunk = tiles::vector_bytes;
+static_assert(chunk == four * lanes);
+
+// Pixels next to each other of one chunk, whose columns of taps have been put into words. Weights
+// of `known` columns stay in registers.
+template <typename Way, std::size_t known>
+void depthwise_pixels(const QuantizedDepthwise& call, const Requantize& requantize,
+                      const std::byte* columns, std::size_t count_columns, std::size_t first,
+                      const std::byte* weights, std::byte* out, std::size_t pixels) {
+  const std::size_t written = std::min(chunk, call.channels - first);
+  const float* scales = call.requantization.scales + first;
+  Words held[known * four + 1];
+  for (std::size_t i = 0; i < known * four; ++i) held[i] = tiles::load(weights + i * chunk);
+  for (std::size_t p = 0; p < pixels; ++p, out += call.pixel) {
+    Words sum[four];
+    for (std::size_t i = 0; i < four; ++i) sum[i] = tiles::load(call.bias + first + i * lanes);
+    const std::byte* at = columns + p * call.stride * four * chunk;
+    if constexpr (known != 0) {
+#pragma GCC unroll 4
+      for (std::size_t k = 0; k < known; ++k)
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < four; ++i)
+          Way::add(sum[i], tiles::load(at + (k * call.dilation * four + i) * chunk),
+                   held[k * four + i]);
+    } else {
+      const std::byte* weight = weights;
+      for (std::size_t g = 0; g < call.row_count / four; ++g)
+        for (std::size_t k = 0; k < call.columns; ++k)
+          for (std::size_t i = 0; i < four; ++i, weight += chunk)
+            Way::add(sum[i],
+                     tiles::load(at + ((g * count_columns + k * call.dilation) * four + i) * chunk),
+                     tiles::load(weight));
+    }
+    Words bytes{};
+#pragma GCC unroll 4
+    for (std::size_t i = 0; i < four; ++i)
+      bytes |= (requantize(sum[i], scales + i * lanes) & 0xFFU) << static_cast<unsigned>(8 * i);
+    if (written == chunk)
+      tiles::store(bytes, out + first);
+    else
+      std::memcpy(out + first, &bytes, written);
+  }
+}
+
+// Columns of taps are put into words once, and used by all pixels that have them in their windows.
 template <typename Way>
 void run_depthwise(const QuantizedDepthwise& call, std::size_t pixels) {
-  constexpr std::size_t chunk = tiles::vector_bytes;
-  constexpr std::size_t four = 4;
   const Requantize requantize(call.requantization);
   const Words flip = tiles::all(call.flip);
-  const std::byte* weights = call.weights;
-  for (std::size_t first = 0; first < call.channels; first += chunk) {
-    const std::size_t written = std::min(chunk, call.channels - first);
-    const float* scales = call.requantization.scales + first;
-    for (std::size_t p = 0; p < pixels; ++p) {
-      const std::byte* source = call.source + p * call.pixel_step + first;
-      const std::byte* factors = weights;
-      Words sum[four];
-      for (std::size_t i = 0; i < four; ++i) sum[i] = tiles::load(call.bias + first + i * lanes);
-      for (std::size_t t = 0; t < call.tap_count; t += four) {
-        Words tap[four];
-        for (std::size_t i = 0; i < four; ++i)
-          tap[i] = tiles::load(source + call.taps[t + i]) ^ flip;
-        Words channel[four];
-        transpose(tap, channel);
-        for (std::size_t i = 0; i < four; ++i, factors += chunk)
-          Way::add(sum[i], channel[i], tiles::load(factors));
+  const std::size_t groups = call.row_count / four;
+  const std::size_t reach = (call.columns - 1) * call.dilation + 1;
+  const std::size_t most = (depthwise_columns / groups - reach) / call.stride + 1;
+  const std::size_t weights = groups * call.columns * four * chunk;  // bytes
+  alignas(64) std::byte words[depthwise_columns * four * chunk];
+  for (std::size_t x = 0; x < pixels; x += most) {
+    const std::size_t count = std::min(most, pixels - x);
+    const std::size_t columns = (count - 1) * call.stride + reach;
+    const std::byte* source = call.source + x * call.stride * call.pixel;
+    std::byte* out = call.out + x * call.pixel;
+    const std::byte* factors = call.weights;
+    for (std::size_t first = 0; first < call.channels; first += chunk, factors += weights) {
+      std::byte* to = words;
+      for (std::size_t g = 0; g < groups; ++g) {
+        const std::size_t* rows = call.rows + g * four;
+        for (std::size_t column = 0; column < columns; ++column, to += four * chunk) {
+          const std::byte* from = source + column * call.pixel + first;
+          Words tap[four];
+          for (std::size_t i = 0; i < four; ++i) tap[i] = tiles::load(from + rows[i]) ^ flip;
+          Words channel[four];
+          transpose(tap, channel);
+          for (std::size_t i = 0; i < four; ++i) tiles::store(channel[i], to + i * chunk);
+        }
       }
-      Words bytes{};
-      for (std::size_t i = 0; i < four; ++i)
-        bytes |= (requantize(sum[i], scales + i * lanes) & 0xFFU) << static_cast<unsigned>(8 * i);
-      std::byte* to = call.out + p * call.out_step + first;
-      if (written == chunk)
-        tiles::store(bytes, to);
+      if (groups == 1 && call.columns == 3)
+        depthwise_pixels<Way, 3>(call, requantize, words, columns, first, factors, out, count);
       else
-        std::memcpy(to, &bytes, written);
+        depthwise_pixels<Way, 0>(call, requantize, words, columns, first, factors, out, count);
     }
-    weights += call.tap_count * chunk;
   }
 }
 
 }  // namespace
 
 QuantizedLimits quantized_limits() {
-  return {.strip = strip, .pixels = tiles::max_rows, .chunk = tiles::vector_bytes};
+  return {.strip = strip, .pixels = tiles::max_rows, .chunk = chunk};
 }
 
 void run_quantized_pixels(const QuantizedPixels& call, std::size_t pixels) {

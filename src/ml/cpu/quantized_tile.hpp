@@ -43,21 +43,27 @@ struct QuantizedLimits {
 
 void run_quantized_pixels(const QuantizedPixels& call, std::size_t pixels);
 
-// Each channel by itself. Reads whole chunks, so perhaps beyond the last pixel. Four taps are
-// summed at once, so their number is a multiple of four.
+// A row of a convolution of each channel by itself. Reads whole chunks, so perhaps beyond the last
+// pixel.
 struct QuantizedDepthwise {
-  const std::byte* source = nullptr;
-  std::size_t pixel_step = 0;
-  const std::size_t* taps = nullptr;
-  std::size_t tap_count = 0;
+  const std::byte* source = nullptr;  // of the first pixel's first tap
+  std::size_t pixel = 0;              // bytes
+  const std::size_t* rows = nullptr;  // where each row of taps lies from the first
+  std::size_t row_count = 0;          // a multiple of four, which are summed at once
+  std::size_t columns = 0;            // of taps
+  std::size_t dilation = 1;           // pixels from a column of taps to the next
+  std::size_t stride = 1;             // pixels
   std::uint32_t flip = 0;
-  const std::byte* weights = nullptr;   // {chunks, taps / 4, chunk, 4} in the order below
+  const std::byte* weights = nullptr;   // {chunks, rows / 4, columns, chunk, 4} in the order below
   const std::uint32_t* bias = nullptr;  // {chunks, chunk}
   Requantization requantization = {};
   std::byte* out = nullptr;
-  std::size_t out_step = 0;
-  std::size_t channels = 0;
+  std::size_t channels = 0;  // that are written of each pixel, which is as long as the source's
 };
+
+// Columns of the source, for each four rows of taps, that are kept for the pixels that share them.
+// The taps of a pixel must not need more.
+inline constexpr std::size_t depthwise_columns = 128;
 
 // The channel of a chunk whose weights lie at this place.
 [[nodiscard]] inline std::size_t depthwise_channel(std::size_t place, std::size_t chunk) {
