@@ -1,5 +1,5 @@
 // Convolutions of bytes beside one loop in one loop, on every instruction set.
-#include "ml/cpu/quantized_convolution.hpp"
+#include "ml/cpu/quantized/convolution.hpp"
 
 #include <gtest/gtest.h>
 #include <hwy/targets.h>

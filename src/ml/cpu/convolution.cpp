@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ml/cpu/sizes.hpp"
+#include "ml/cpu/layout/sizes.hpp"
 
 namespace dala::ml::cpu {
 

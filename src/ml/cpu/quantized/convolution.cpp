@@ -1,12 +1,12 @@
-#include "ml/cpu/quantized_convolution.hpp"
+#include "ml/cpu/quantized/convolution.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "ml/cpu/quantized_tile.hpp"
-#include "ml/cpu/sizes.hpp"
+#include "ml/cpu/layout/sizes.hpp"
+#include "ml/cpu/quantized/tile.hpp"
 
 namespace dala::ml::cpu {
 

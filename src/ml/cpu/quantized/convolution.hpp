@@ -5,7 +5,7 @@
 // that vectors may read them. What is behind the channels means nothing.
 #pragma once
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/graph/tensor.hpp"
 #include "ml/ops/window.hpp"
 

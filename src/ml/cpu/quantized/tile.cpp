@@ -1,5 +1,5 @@
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ml/cpu/quantized_tile.cpp"
+#define HWY_TARGET_INCLUDE "ml/cpu/quantized/tile.cpp"
 #include "core/simd.hpp"
 // After the settings.
 #include <hwy/foreach_target.h>
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "ml/cpu/quantized_tile.hpp"
+#include "ml/cpu/quantized/tile.hpp"
 #endif
 
 #include "core/integer_tile-inl.hpp"
