@@ -11,7 +11,12 @@ Result<DType> dtype_of_onnx(int type) {
     case 2:
     case onnx_bool:
       return DType::u8;
-    case onnx_int8:
+    case 3:
+      return DType::s8;
+    case 4:
+      return DType::u16;
+    case 5:
+      return DType::s16;
     case 6:
       return DType::s32;
     case 7:

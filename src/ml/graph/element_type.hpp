@@ -7,12 +7,11 @@
 
 namespace dala::ml {
 
-inline constexpr int onnx_int8 = 3;
 inline constexpr int onnx_bool = 9;
 inline constexpr int onnx_half = 10;
 inline constexpr int onnx_bfloat16 = 16;
 
-// The element type here: booleans are u8, 8-bit integers s32, half floats f32.
+// The element type here: booleans are u8, half floats f32.
 [[nodiscard]] Result<DType> dtype_of_onnx(int type);
 
 }  // namespace dala::ml

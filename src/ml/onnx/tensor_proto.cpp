@@ -88,8 +88,11 @@ Result<void> fill_any(const onnx::TensorProto& proto, const TensorView& out) {
     case onnx::TensorProto::UINT32:
       return fill_same<std::uint32_t>(proto, proto.uint64_data(), out);
     case onnx::TensorProto::INT8:
-      return fill<std::int8_t, std::int32_t>(proto, proto.int32_data(), out,
-                                             [](std::int8_t v) { return std::int32_t{v}; });
+      return fill_same<std::int8_t>(proto, proto.int32_data(), out);
+    case onnx::TensorProto::INT16:
+      return fill_same<std::int16_t>(proto, proto.int32_data(), out);
+    case onnx::TensorProto::UINT16:
+      return fill_same<std::uint16_t>(proto, proto.int32_data(), out);
     case onnx::TensorProto::FLOAT16:
       return fill<std::uint16_t, float>(proto, proto.int32_data(), out, widen_half);
     case onnx::TensorProto::BFLOAT16:

@@ -250,11 +250,10 @@ double round_to_half(double value) {
   return std::nearbyint(value / last) * last;
 }
 
-// Booleans, int8 and half floats lie in wider types, but are no wider for that.
+// Booleans and half floats lie in wider types, but are no wider for that.
 template <typename To, typename From>
 To cast(int target, From value) {
   if (target == onnx_bool) return static_cast<To>(value != From{0});
-  if (target == onnx_int8) return static_cast<To>(convert<std::int8_t>(value));
   if (target == onnx_half) return static_cast<To>(round_to_half(static_cast<double>(value)));
   return convert<To>(value);
 }

@@ -131,10 +131,10 @@ NodeSource many_source(const Graph& graph, const Node& node, std::string_view fo
   return elements(graph, node, value);
 }
 
-// Half floats and int8, which lie in wider types, are rounded and cut by the host.
+// Half floats, which lie in wider types, are rounded by the host.
 std::optional<NodeSource> cast_source(const Graph& graph, const Node& node) {
   const std::int64_t to = node.attributes.integer("to", 0);
-  if (to == onnx_half || to == onnx_int8) return {};
+  if (to == onnx_half) return {};
   if (to == onnx_bool) return elements(graph, node, as_truth("x != 0"));
   return elements(graph, node, format("x as {}", to_string(graph[node.outputs[0]].dtype)));
 }
