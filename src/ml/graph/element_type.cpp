@@ -4,9 +4,7 @@ namespace dala::ml {
 
 Result<DType> dtype_of_onnx(int type) {
   switch (type) {
-    case 1:  // float
-    case onnx_half:
-    case onnx_bfloat16:
+    case onnx_float:
       return DType::f32;
     case 2:
     case onnx_bool:
@@ -21,6 +19,10 @@ Result<DType> dtype_of_onnx(int type) {
       return DType::s32;
     case 7:
       return DType::s64;
+    case onnx_half:
+      return DType::f16;
+    case onnx_bfloat16:
+      return DType::bf16;
     case 11:
       return DType::f64;
     case 12:

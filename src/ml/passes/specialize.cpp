@@ -5,6 +5,7 @@
 
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
+#include "ml/passes/widen_floats.hpp"
 
 namespace dala::ml {
 
@@ -116,13 +117,14 @@ Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs, cons
     return fail(ErrorCode::wrong_arity, "the model takes {} inputs, and {} were given",
                 graph.inputs.size(), inputs.size());
   Graph result = graph;
+  DALA_TRY(widen_floats(result));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     DALA_TRY(check_input(graph, graph.inputs[i], inputs[i]));
     result[graph.inputs[i].value].shape = inputs[i];
   }
   std::vector<Node> nodes = std::move(result.nodes);
   result.nodes.clear();
-  std::size_t budget = folding_budget(graph);
+  std::size_t budget = folding_budget(result);
   for (Node& node : nodes) {
     auto folded = specialize_node(result, node, budget, watch);
     if (!folded) return fail(folded.error().code, "{}: {}", describe(node), folded.error().message);
