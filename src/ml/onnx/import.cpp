@@ -101,9 +101,11 @@ Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
   for (const auto& node : graph.node()) {
     if (node.op_type().empty())
       return fail(ErrorCode::bad_file, "the node '{}' has no operator", node.name());
-    const bool standard = node.domain().empty() || node.domain() == "ai.onnx";
-    if (standard && find_operator(node.op_type()) != nullptr) continue;
+    const std::optional<Domain> domain = domain_of(node.domain());
+    const Operator* op = find_operator(node.op_type());
+    if (domain && op != nullptr && op->is_of(*domain)) continue;
     if (++count > most_named) continue;
+    const bool standard = domain == Domain::onnx;
     missing += format("{}{}{}{}", missing.empty() ? "" : ", ", standard ? "" : node.domain() + ".",
                       describe(node), standard ? "" : " (not of the ONNX standard)");
   }
