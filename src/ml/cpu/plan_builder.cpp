@@ -46,9 +46,9 @@ Result<void> PlanBuilder::add_node(const Node& node) {
   if (convolves_bytes) return {};
   DALA_ASSIGN(const bool multiplies, add_dense(node));
   if (multiplies) return {};
-  if (add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
-      add_resize(node) || add_concat(node) || add_channel_pad(node) || add_transpose(node) ||
-      add_view(node))
+  if (add_quantized_sum(node) || add_activation(node) || add_same_shape(node) || add_pool(node) ||
+      add_global_pool(node) || add_resize(node) || add_concat(node) || add_channel_pad(node) ||
+      add_transpose(node) || add_view(node))
     return {};
   add_reference(node);
   return {};

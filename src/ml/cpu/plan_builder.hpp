@@ -37,6 +37,7 @@ class PlanBuilder {
   [[nodiscard]] bool is_left_to_next(const Node& node, const Convolution& made) const;
   void add_expanded(const Node& node, Convolution depthwise);
   [[nodiscard]] Result<bool> add_quantized_convolution(const Node& node);
+  [[nodiscard]] bool add_quantized_sum(const Node& node);
   [[nodiscard]] Result<bool> add_dense(const Node& node);
   [[nodiscard]] bool add_activation(const Node& node);
   [[nodiscard]] bool add_same_shape(const Node& node);

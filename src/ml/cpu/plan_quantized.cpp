@@ -4,6 +4,7 @@
 
 #include "ml/cpu/plan_builder.hpp"
 #include "ml/cpu/quantized/convolution.hpp"
+#include "ml/cpu/quantized/tile.hpp"
 #include "ml/ops/quantization.hpp"
 
 namespace dala::ml::cpu {
@@ -93,6 +94,46 @@ Result<bool> PlanBuilder::add_quantized_convolution(const Node& node) {
              convolution->run(run.buffers[in], run.buffers[out], run.buffers[scratch], run.threads);
              return {};
            });
+  return true;
+}
+
+// Of two pictures that lie pixel by pixel already.
+bool PlanBuilder::add_quantized_sum(const Node& node) {
+  if (node.op != "QLinearAdd") return false;
+  const ValueId a = node.inputs[0];
+  const ValueId b = node.inputs[3];
+  const auto has_pixels = [&](ValueId id) {
+    return forms_[static_cast<std::size_t>(id)].pixels != no_buffer;
+  };
+  if (!has_pixels(a) || !has_pixels(b) || graph_[a].shape != graph_[b].shape) return false;
+  for (const std::size_t i : {1U, 2U, 4U, 5U, 6U, 7U})
+    if (i < node.inputs.size() && node.inputs[i] != no_value && constant(node, i) == nullptr)
+      return false;
+  const auto level = [&](std::size_t scale) {
+    return QuantizedSum::Level{.scale = Scales(*constant(node, scale))[0],
+                               .zero = Zeros(constant(node, scale + 1))[0]};
+  };
+  QuantizedSum sum{.is_signed = graph_[a].dtype == DType::s8,
+                   .a_level = level(1),
+                   .b_level = level(4),
+                   .out_level = level(6)};
+  for (const auto* of : {&sum.a_level, &sum.b_level, &sum.out_level})
+    if (!is_ordinary(of->scale)) return false;
+  const std::size_t bytes = picture_bytes(picture(a));
+  const BufferId left = pixels(a);
+  const BufferId right = pixels(b);
+  const BufferId out = new_pixels(node.outputs[0]);
+  add_step(node, "sum, bytes", {left, right}, {out}, [=](const Run& run) -> Result<void> {
+    constexpr std::size_t grain = std::size_t{1} << 16U;
+    run.threads.parallel_for(bytes, grain, [&](std::size_t begin, std::size_t end) {
+      QuantizedSum some = sum;
+      some.a = run.buffers[left] + begin;
+      some.b = run.buffers[right] + begin;
+      some.out = run.buffers[out] + begin;
+      run_quantized_sum(some, end - begin);
+    });
+    return {};
+  });
   return true;
 }
 

@@ -27,6 +27,7 @@ using tiles::Words;
 
 typedef float Floats __attribute__((vector_size(tiles::vector_bytes)));  // NOLINT
 typedef std::uint8_t Bytes __attribute__((vector_size(lanes)));          // NOLINT
+typedef std::int8_t SignedBytes __attribute__((vector_size(lanes)));     // NOLINT
 
 constexpr std::size_t strip = tiles::max_vectors * lanes;
 
@@ -40,11 +41,14 @@ struct Requantize {
 
   // Bytes, each in the low bits of its word.
   HWY_INLINE Words operator()(Words sum, const float* scales) const {
-    constexpr float magic = 12582912;  // adding it leaves the rounded number in the low bits
-    constexpr std::uint32_t magic_bits = 0x4B400000;
     Floats scale;
     std::memcpy(&scale, scales, sizeof scale);
-    Floats x = __builtin_convertvector(tiles::cast<SignedWords>(sum), Floats) * scale;
+    return of(__builtin_convertvector(tiles::cast<SignedWords>(sum), Floats) * scale);
+  }
+
+  HWY_INLINE Words of(Floats x) const {
+    constexpr float magic = 12582912;  // adding it leaves the rounded number in the low bits
+    constexpr std::uint32_t magic_bits = 0x4B400000;
     // The ends are whole numbers, so this may come before rounding.
     x = x < floats(least) ? floats(least) : x;
     x = x > floats(most) ? floats(most) : x;
@@ -204,7 +208,49 @@ void run_depthwise(const QuantizedDepthwise& call, std::size_t pixels) {
   }
 }
 
+// The numbers that bytes stand for.
+template <typename Numbers>
+HWY_INLINE Floats numbers(const std::byte* from, const QuantizedSum::Level& level) {
+  Numbers bytes;
+  std::memcpy(&bytes, from, sizeof bytes);
+  const SignedWords words = __builtin_convertvector(bytes, SignedWords) - level.zero;
+  return __builtin_convertvector(words, Floats) * level.scale;
+}
+
+// Products and sums are rounded one by one, for which this file is compiled.
+template <typename Numbers>
+void run_sum(const QuantizedSum& call, std::size_t count) {
+  const bool is_signed = call.is_signed;
+  const Requantize requantize(
+      {.zero = call.out_level.zero, .least = is_signed ? -128 : 0, .most = is_signed ? 127 : 255});
+  if (count < lanes) {
+    std::byte a[lanes] = {};
+    std::byte b[lanes] = {};
+    std::byte out[lanes];
+    std::memcpy(a, call.a, count);
+    std::memcpy(b, call.b, count);
+    QuantizedSum whole = call;
+    whole.a = a;
+    whole.b = b;
+    whole.out = out;
+    run_sum<Numbers>(whole, lanes);
+    std::memcpy(call.out, out, count);
+    return;
+  }
+  for (std::size_t i = 0; i < count; i += lanes) {
+    const std::size_t first = std::min(i, count - lanes);  // the last vector may overlap
+    const Floats sum = numbers<Numbers>(call.a + first, call.a_level) +
+                       numbers<Numbers>(call.b + first, call.b_level);
+    const Bytes bytes = __builtin_convertvector(requantize.of(sum / call.out_level.scale), Bytes);
+    std::memcpy(call.out + first, &bytes, sizeof bytes);
+  }
+}
+
 }  // namespace
+
+void run_quantized_sum(const QuantizedSum& call, std::size_t count) {
+  call.is_signed ? run_sum<SignedBytes>(call, count) : run_sum<Bytes>(call, count);
+}
 
 QuantizedLimits quantized_limits() {
   return {.strip = strip, .pixels = tiles::max_rows, .chunk = chunk};
@@ -230,6 +276,7 @@ namespace dala::ml::cpu {
 HWY_EXPORT(quantized_limits);
 HWY_EXPORT(run_quantized_pixels);
 HWY_EXPORT(run_quantized_depthwise);
+HWY_EXPORT(run_quantized_sum);
 
 QuantizedLimits quantized_limits() { return HWY_DYNAMIC_DISPATCH(quantized_limits)(); }
 
@@ -239,6 +286,10 @@ void run_quantized_pixels(const QuantizedPixels& call, std::size_t pixels) {
 
 void run_quantized_depthwise(const QuantizedDepthwise& call, std::size_t pixels) {
   HWY_DYNAMIC_DISPATCH(run_quantized_depthwise)(call, pixels);
+}
+
+void run_quantized_sum(const QuantizedSum& call, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(run_quantized_sum)(call, count);
 }
 
 }  // namespace dala::ml::cpu

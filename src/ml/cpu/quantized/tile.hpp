@@ -72,4 +72,25 @@ inline constexpr std::size_t depthwise_columns = 128;
 
 void run_quantized_depthwise(const QuantizedDepthwise& call, std::size_t pixels);
 
+// The sum of two numbers that bytes stand for, as a byte of another scale, as QLinearAdd defines
+// it.
+struct QuantizedSum {
+  struct Level {
+    float scale = 1;
+    std::int32_t zero = 0;
+  };
+  const std::byte* a = nullptr;
+  const std::byte* b = nullptr;
+  std::byte* out = nullptr;
+  bool is_signed = false;
+  Level a_level = {};
+  Level b_level = {};
+  Level out_level = {};
+};
+
+// Scales that no number is lost by: with them no step is infinite or no number.
+[[nodiscard]] inline bool is_ordinary(float scale) { return scale > 1e-15F && scale < 1e15F; }
+
+void run_quantized_sum(const QuantizedSum& call, std::size_t count);
+
 }  // namespace dala::ml::cpu
