@@ -1,4 +1,4 @@
-#include "ml/ops/quantization.hpp"
+#include "ml/ops/quantized/quantization.hpp"
 
 namespace dala::ml {
 
