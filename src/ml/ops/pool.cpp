@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "ml/ops/families.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 #include "ml/ops/window.hpp"
 
 namespace dala::ml {

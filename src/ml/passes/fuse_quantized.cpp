@@ -6,7 +6,7 @@
 #include "core/dispatch.hpp"
 #include "ml/graph/activation.hpp"
 #include "ml/graph/steps.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 #include "ml/passes/passes.hpp"
 #include "ml/passes/uses.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "ml/ops/convolution.hpp"
 #include "ml/ops/families.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 
 namespace dala::ml {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "ml/ops/families.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 #include "ml/ops/strided.hpp"
 
 namespace dala::ml {

@@ -4,7 +4,7 @@
 
 #include "ml/ops/families.hpp"
 #include "ml/ops/product.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 
 namespace dala::ml {
 

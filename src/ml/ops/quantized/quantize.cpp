@@ -2,7 +2,7 @@
 #include <array>
 
 #include "ml/ops/families.hpp"
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 #include "ml/ops/strided.hpp"
 
 namespace dala::ml {

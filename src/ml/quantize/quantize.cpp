@@ -8,8 +8,8 @@
 #include "core/error.hpp"
 #include "ml/onnx/import.hpp"
 #include "ml/onnx/parse.hpp"
-#include "ml/onnx/quantize_graph.hpp"
 #include "ml/passes/specialize.hpp"
+#include "ml/quantize/graph.hpp"
 
 namespace dala::ml {
 

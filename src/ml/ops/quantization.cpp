@@ -1,4 +1,4 @@
-#include "ml/ops/quantized/quantization.hpp"
+#include "ml/ops/quantization.hpp"
 
 namespace dala::ml {
 

@@ -1,4 +1,4 @@
-#include "ml/onnx/quantize_graph.hpp"
+#include "ml/quantize/graph.hpp"
 
 #include <algorithm>
 #include <array>
