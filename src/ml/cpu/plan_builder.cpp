@@ -4,7 +4,6 @@
 
 #include <dala/core/small_vector.hpp>
 
-#include "ml/cpu/quantized/convolution.hpp"
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
 
@@ -46,9 +45,12 @@ Result<void> PlanBuilder::add_node(const Node& node) {
   if (convolves_bytes) return {};
   DALA_ASSIGN(const bool multiplies, add_dense(node));
   if (multiplies) return {};
-  if (add_quantized_sum(node) || add_activation(node) || add_same_shape(node) || add_pool(node) ||
-      add_global_pool(node) || add_resize(node) || add_concat(node) || add_channel_pad(node) ||
-      add_transpose(node) || add_view(node))
+  DALA_ASSIGN(const bool multiplies_bytes, add_quantized_product(node));
+  if (multiplies_bytes) return {};
+  if (add_quantized_sum(node) || add_quantize(node) || add_dequantize(node) ||
+      add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
+      add_resize(node) || add_concat(node) || add_channel_pad(node) || add_transpose(node) ||
+      add_view(node))
     return {};
   add_reference(node);
   return {};

@@ -4,6 +4,7 @@
 #include "ml/cpu/arena.hpp"
 #include "ml/cpu/convolution.hpp"
 #include "ml/cpu/plan.hpp"
+#include "ml/cpu/quantized/convolution.hpp"
 #include "ml/ops/resize.hpp"
 #include "ml/passes/uses.hpp"
 
@@ -37,7 +38,14 @@ class PlanBuilder {
   [[nodiscard]] bool is_left_to_next(const Node& node, const Convolution& made) const;
   void add_expanded(const Node& node, Convolution depthwise);
   [[nodiscard]] Result<bool> add_quantized_convolution(const Node& node);
+  void add_bytes(const Node& node, std::string name, QuantizedConvolution made);
   [[nodiscard]] bool add_quantized_sum(const Node& node);
+  [[nodiscard]] Result<bool> add_quantized_product(const Node& node);
+  [[nodiscard]] bool add_quantize(const Node& node);
+  [[nodiscard]] bool add_dequantize(const Node& node);
+  // Whether all of these inputs that a node has are constants.
+  [[nodiscard]] bool are_constant(const Node& node,
+                                  std::initializer_list<std::size_t> inputs) const;
   [[nodiscard]] Result<bool> add_dense(const Node& node);
   [[nodiscard]] bool add_activation(const Node& node);
   [[nodiscard]] bool add_same_shape(const Node& node);

@@ -1,5 +1,5 @@
 // Steps on bytes.
-#include <limits>
+#include <algorithm>
 #include <optional>
 
 #include "ml/cpu/plan_builder.hpp"
@@ -10,6 +10,21 @@
 namespace dala::ml::cpu {
 
 namespace {
+
+// Numbers that are worth a thread.
+constexpr std::size_t bytes_at_once = std::size_t{1} << 16U;
+
+// {columns, rows} of a matrix {rows, columns}, or the matrix itself.
+Result<Tensor> transposed_bytes(const TensorView& matrix, bool transposes,
+                                const HostMemory& memory) {
+  const std::int64_t rows = matrix.shape[transposes ? 1 : 0];
+  const std::int64_t columns = matrix.shape[transposes ? 0 : 1];
+  DALA_ASSIGN(Tensor made, Tensor::make(matrix.dtype, Shape({rows, columns}), memory));
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t c = 0; c < columns; ++c)
+      made.view.data[r * columns + c] = matrix.data[transposes ? c * rows + r : r * columns + c];
+  return made;
+}
 
 // Weights less their zero points; nothing where a byte does not hold them.
 std::optional<std::vector<std::int8_t>> differences(const TensorView& weights,
@@ -45,11 +60,16 @@ struct QuantizedParts {
 
 }  // namespace
 
+bool PlanBuilder::are_constant(const Node& node, std::initializer_list<std::size_t> inputs) const {
+  return std::ranges::all_of(inputs, [&](std::size_t i) {
+    return i >= node.inputs.size() || node.inputs[i] == no_value || constant(node, i) != nullptr;
+  });
+}
+
 // Windows and weights that it does not take are left to the reference.
 Result<bool> PlanBuilder::add_quantized_convolution(const Node& node) {
   if (node.op != "QLinearConv") return false;
-  for (std::size_t i = 1; i < node.inputs.size(); ++i)
-    if (node.inputs[i] != no_value && constant(node, i) == nullptr) return false;
+  if (!are_constant(node, {1, 2, 3, 4, 5, 6, 7, 8})) return false;
   const QuantizedParts parts{.in_scale = constant(node, 1),
                              .in_zero = constant(node, 2),
                              .weights = constant(node, 3),
@@ -85,16 +105,20 @@ Result<bool> PlanBuilder::add_quantized_convolution(const Node& node) {
       scales, graph_.memory);
   if (!made && made.error().code == ErrorCode::unsupported) return false;
   if (!made) return std::unexpected(std::move(made.error()));
-  const auto convolution = std::make_shared<const QuantizedConvolution>(std::move(*made));
-  const BufferId in = pixels(x);
+  const std::string name(made->name());
+  add_bytes(node, name, std::move(*made));
+  return true;
+}
+
+void PlanBuilder::add_bytes(const Node& node, std::string name, QuantizedConvolution made) {
+  const auto convolution = std::make_shared<const QuantizedConvolution>(std::move(made));
+  const BufferId in = pixels(node.inputs[0]);
   const BufferId scratch = new_buffer(convolution->scratch());
   const BufferId out = new_pixels(node.outputs[0]);
-  add_step(node, std::string(convolution->name()), {in}, {out, scratch},
-           [=](const Run& run) -> Result<void> {
-             convolution->run(run.buffers[in], run.buffers[out], run.buffers[scratch], run.threads);
-             return {};
-           });
-  return true;
+  add_step(node, std::move(name), {in}, {out, scratch}, [=](const Run& run) -> Result<void> {
+    convolution->run(run.buffers[in], run.buffers[out], run.buffers[scratch], run.threads);
+    return {};
+  });
 }
 
 // Of two pictures that lie pixel by pixel already.
@@ -106,12 +130,10 @@ bool PlanBuilder::add_quantized_sum(const Node& node) {
     return forms_[static_cast<std::size_t>(id)].pixels != no_buffer;
   };
   if (!has_pixels(a) || !has_pixels(b) || graph_[a].shape != graph_[b].shape) return false;
-  for (const std::size_t i : {1U, 2U, 4U, 5U, 6U, 7U})
-    if (i < node.inputs.size() && node.inputs[i] != no_value && constant(node, i) == nullptr)
-      return false;
+  if (!are_constant(node, {1, 2, 4, 5, 6, 7})) return false;
   const auto level = [&](std::size_t scale) {
-    return QuantizedSum::Level{.scale = Scales(*constant(node, scale))[0],
-                               .zero = Zeros(constant(node, scale + 1))[0]};
+    return Level{.scale = Scales(*constant(node, scale))[0],
+                 .zero = Zeros(constant(node, scale + 1))[0]};
   };
   QuantizedSum sum{.is_signed = graph_[a].dtype == DType::s8,
                    .a_level = level(1),
@@ -124,13 +146,95 @@ bool PlanBuilder::add_quantized_sum(const Node& node) {
   const BufferId right = pixels(b);
   const BufferId out = new_pixels(node.outputs[0]);
   add_step(node, "sum, bytes", {left, right}, {out}, [=](const Run& run) -> Result<void> {
-    constexpr std::size_t grain = std::size_t{1} << 16U;
-    run.threads.parallel_for(bytes, grain, [&](std::size_t begin, std::size_t end) {
+    run.threads.parallel_for(bytes, bytes_at_once, [&](std::size_t begin, std::size_t end) {
       QuantizedSum some = sum;
       some.a = run.buffers[left] + begin;
       some.b = run.buffers[right] + begin;
       some.out = run.buffers[out] + begin;
       run_quantized_sum(some, end - begin);
+    });
+    return {};
+  });
+  return true;
+}
+
+// A product with a constant matrix, as a convolution of a row of pixels, each of which is a row of
+// the left matrix.
+Result<bool> PlanBuilder::add_quantized_product(const Node& node) {
+  if (node.op != "QGemm" || !are_constant(node, {1, 2, 3, 4, 5, 6, 7, 8})) return false;
+  const TensorView* matrix = constant(node, 3);
+  const TensorView* bias = constant(node, 6);
+  const TensorView* out_scale = constant(node, 7);
+  const Shape& x = graph_[node.inputs[0]].shape;
+  const std::int64_t columns = graph_[node.outputs[0]].shape[1];
+  if (out_scale == nullptr || node.attributes.integer("transA", 0) != 0 ||
+      node.attributes.number("alpha", 1) != 1 || matrix->elements() == 0 || x.elements() == 0 ||
+      (bias != nullptr && (bias->shape.elements() != columns || bias->shape.rank() == 0 ||
+                           bias->shape.dims().back() != columns)))
+    return false;
+  const bool transposed = node.attributes.integer("transB", 0) != 0;
+  DALA_ASSIGN(const Tensor turned, transposed_bytes(*matrix, !transposed, graph_.memory));
+  const auto weights = differences(turned.view, constant(node, 5));
+  if (!weights) return false;
+  std::vector<float> scales;
+  const Scales b_scales(*constant(node, 4));
+  for (std::int64_t o = 0; o < columns; ++o)
+    scales.push_back(Scales(*constant(node, 1))[0] * b_scales[o] / Scales(*out_scale)[0]);
+  const QuantizedConvolutionSpec spec{
+      .window = {.in = {1, x[0]}, .out = {1, x[0]}},
+      .in = {.channels = static_cast<std::size_t>(x[1]), .width = static_cast<std::size_t>(x[0])},
+      .out_channels = static_cast<std::size_t>(columns),
+      .in_dtype = graph_[node.inputs[0]].dtype,
+      .out_dtype = graph_[node.outputs[0]].dtype,
+      .in_zero = Zeros(constant(node, 2))[0],
+      .out_zero = Zeros(constant(node, 8))[0]};
+  auto made = QuantizedConvolution::make(
+      spec, *weights,
+      bias == nullptr ? std::span<const std::int32_t>() : bias->values<std::int32_t>(), scales,
+      graph_.memory);
+  if (!made && made.error().code == ErrorCode::unsupported) return false;
+  if (!made) return std::unexpected(std::move(made.error()));
+  add_bytes(node, "dense, bytes", std::move(*made));
+  return true;
+}
+
+// Of one scale for all.
+bool PlanBuilder::add_quantize(const Node& node) {
+  if (node.op != "QuantizeLinear" || !are_constant(node, {1, 2})) return false;
+  const ValueId x = node.inputs[0];
+  const ValueId y = node.outputs[0];
+  const TensorView& scale = *constant(node, 1);
+  if (graph_[x].dtype != DType::f32 || !is_byte(graph_[y].dtype) || scale.elements() != 1 ||
+      !is_ordinary(Scales(scale)[0]))
+    return false;
+  const Level level{.scale = Scales(scale)[0], .zero = Zeros(constant(node, 2))[0]};
+  const bool is_signed = graph_[y].dtype == DType::s8;
+  const auto count = static_cast<std::size_t>(graph_[x].shape.elements());
+  const BufferId in = plain(x);
+  const BufferId out = new_plain(y);
+  add_step(node, "vectors", {in}, {out}, [=](const Run& run) -> Result<void> {
+    run.threads.parallel_for(count, bytes_at_once, [&](std::size_t begin, std::size_t end) {
+      run_quantize(run.floats(in) + begin, level, is_signed, run.buffers[out] + begin, end - begin);
+    });
+    return {};
+  });
+  return true;
+}
+
+bool PlanBuilder::add_dequantize(const Node& node) {
+  if (node.op != "DequantizeLinear" || !are_constant(node, {1, 2})) return false;
+  const ValueId x = node.inputs[0];
+  const TensorView& scale = *constant(node, 1);
+  if (!is_byte(graph_[x].dtype) || scale.elements() != 1) return false;
+  const Level level{.scale = Scales(scale)[0], .zero = Zeros(constant(node, 2))[0]};
+  const bool is_signed = graph_[x].dtype == DType::s8;
+  const auto count = static_cast<std::size_t>(graph_[x].shape.elements());
+  const BufferId in = plain(x);
+  const BufferId out = new_plain(node.outputs[0]);
+  add_step(node, "vectors", {in}, {out}, [=](const Run& run) -> Result<void> {
+    run.threads.parallel_for(count, bytes_at_once, [&](std::size_t begin, std::size_t end) {
+      run_dequantize(run.buffers[in] + begin, level, is_signed, run.floats(out) + begin,
+                     end - begin);
     });
     return {};
   });

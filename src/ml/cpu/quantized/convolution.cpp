@@ -45,12 +45,24 @@ void for_each_run(const Picture& picture, const HostThreads& threads, const Body
   });
 }
 
+// Three planes to pixels of a word.
+void put_together(const std::byte* planes, std::size_t area, std::size_t count, std::byte* out) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(planes);
+  for (std::size_t p = 0; p < count; ++p) {
+    const std::uint32_t pixel =
+        bytes[p] | std::uint32_t{bytes[area + p]} << 8U | std::uint32_t{bytes[2 * area + p]} << 16U;
+    std::memcpy(out + p * sizeof pixel, &pixel, sizeof pixel);
+  }
+}
+
 }  // namespace
 
 void to_pixels(const Picture& picture, const std::byte* plain, std::byte* pixels,
                const HostThreads& threads) {
   const std::size_t step = pixel_bytes(picture.channels);
   for_each_run(picture, threads, [&](std::size_t from, std::size_t to, std::size_t count) {
+    if (picture.channels == 3)  // as most models' inputs have
+      return put_together(plain + from, picture.area(), count, pixels + to);
     for (std::size_t first = 0; first < step; first += word)
       for (std::size_t p = 0; p < count; ++p)
         for (std::size_t c = first; c < first + word; ++c)

@@ -208,9 +208,13 @@ void run_depthwise(const QuantizedDepthwise& call, std::size_t pixels) {
   }
 }
 
+Requantization range_of(std::int32_t zero, bool is_signed) {
+  return {.zero = zero, .least = is_signed ? -128 : 0, .most = is_signed ? 127 : 255};
+}
+
 // The numbers that bytes stand for.
 template <typename Numbers>
-HWY_INLINE Floats numbers(const std::byte* from, const QuantizedSum::Level& level) {
+HWY_INLINE Floats numbers(const std::byte* from, const Level& level) {
   Numbers bytes;
   std::memcpy(&bytes, from, sizeof bytes);
   const SignedWords words = __builtin_convertvector(bytes, SignedWords) - level.zero;
@@ -246,7 +250,49 @@ void run_sum(const QuantizedSum& call, std::size_t count) {
   }
 }
 
+template <typename Numbers>
+void run_numbers(const std::byte* in, const Level& level, float* out, std::size_t count) {
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const Floats made = numbers<Numbers>(in + i, level);
+    std::memcpy(out + i, &made, sizeof made);
+  }
+  if (i == count) return;
+  std::byte some[lanes] = {};
+  std::memcpy(some, in + i, count - i);
+  const Floats made = numbers<Numbers>(some, level);
+  std::memcpy(out + i, &made, (count - i) * sizeof(float));
+}
+
+HWY_INLINE Bytes bytes_of(const Requantize& requantize, const float* in, float scale) {
+  Floats x;
+  std::memcpy(&x, in, sizeof x);
+  x /= scale;
+  return __builtin_convertvector(requantize.of(x == x ? x : Floats{}), Bytes);
+}
+
 }  // namespace
+
+void run_quantize(const float* in, const Level& level, bool is_signed, std::byte* out,
+                  std::size_t count) {
+  const Requantize requantize(range_of(level.zero, is_signed));
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const Bytes bytes = bytes_of(requantize, in + i, level.scale);
+    std::memcpy(out + i, &bytes, sizeof bytes);
+  }
+  if (i == count) return;
+  float some[lanes] = {};
+  std::memcpy(some, in + i, (count - i) * sizeof(float));
+  const Bytes bytes = bytes_of(requantize, some, level.scale);
+  std::memcpy(out + i, &bytes, count - i);
+}
+
+void run_dequantize(const std::byte* in, const Level& level, bool is_signed, float* out,
+                    std::size_t count) {
+  is_signed ? run_numbers<SignedBytes>(in, level, out, count)
+            : run_numbers<Bytes>(in, level, out, count);
+}
 
 void run_quantized_sum(const QuantizedSum& call, std::size_t count) {
   call.is_signed ? run_sum<SignedBytes>(call, count) : run_sum<Bytes>(call, count);
@@ -277,6 +323,8 @@ HWY_EXPORT(quantized_limits);
 HWY_EXPORT(run_quantized_pixels);
 HWY_EXPORT(run_quantized_depthwise);
 HWY_EXPORT(run_quantized_sum);
+HWY_EXPORT(run_quantize);
+HWY_EXPORT(run_dequantize);
 
 QuantizedLimits quantized_limits() { return HWY_DYNAMIC_DISPATCH(quantized_limits)(); }
 
@@ -290,6 +338,16 @@ void run_quantized_depthwise(const QuantizedDepthwise& call, std::size_t pixels)
 
 void run_quantized_sum(const QuantizedSum& call, std::size_t count) {
   HWY_DYNAMIC_DISPATCH(run_quantized_sum)(call, count);
+}
+
+void run_quantize(const float* in, const Level& level, bool is_signed, std::byte* out,
+                  std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(run_quantize)(in, level, is_signed, out, count);
+}
+
+void run_dequantize(const std::byte* in, const Level& level, bool is_signed, float* out,
+                    std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(run_dequantize)(in, level, is_signed, out, count);
 }
 
 }  // namespace dala::ml::cpu

@@ -72,13 +72,15 @@ inline constexpr std::size_t depthwise_columns = 128;
 
 void run_quantized_depthwise(const QuantizedDepthwise& call, std::size_t pixels);
 
+// What bytes stand for: their differences to the zero point times the scale.
+struct Level {
+  float scale = 1;
+  std::int32_t zero = 0;
+};
+
 // The sum of two numbers that bytes stand for, as a byte of another scale, as QLinearAdd defines
 // it.
 struct QuantizedSum {
-  struct Level {
-    float scale = 1;
-    std::int32_t zero = 0;
-  };
   const std::byte* a = nullptr;
   const std::byte* b = nullptr;
   std::byte* out = nullptr;
@@ -87,6 +89,13 @@ struct QuantizedSum {
   Level b_level = {};
   Level out_level = {};
 };
+
+// Numbers become bytes and back, as QuantizeLinear and DequantizeLinear define it; what is no
+// number becomes the zero point.
+void run_quantize(const float* in, const Level& level, bool is_signed, std::byte* out,
+                  std::size_t count);
+void run_dequantize(const std::byte* in, const Level& level, bool is_signed, float* out,
+                    std::size_t count);
 
 // Scales that no number is lost by: with them no step is infinite or no number.
 [[nodiscard]] inline bool is_ordinary(float scale) { return scale > 1e-15F && scale < 1e15F; }
