@@ -1,6 +1,7 @@
 #include "ml/cpu/quantized/convolution.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -45,14 +46,30 @@ void for_each_run(const Picture& picture, const HostThreads& threads, const Body
   });
 }
 
-// Three planes to pixels of a word.
-void put_together(const std::byte* planes, std::size_t area, std::size_t count, std::byte* out) {
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(planes);
-  for (std::size_t p = 0; p < count; ++p) {
-    const std::uint32_t pixel =
-        bytes[p] | std::uint32_t{bytes[area + p]} << 8U | std::uint32_t{bytes[2 * area + p]} << 16U;
-    std::memcpy(out + p * sizeof pixel, &pixel, sizeof pixel);
+// Channels of some pixels that are rearranged together, a word of each pixel. All loops over them
+// have a length that the compiler knows, so that it makes vectors of them.
+constexpr std::size_t together = 16;
+using WordsOfPixels = std::array<std::uint32_t, together>;
+
+// A word's channels as planes, `apart` bytes from each other.
+void words_to_planes(const WordsOfPixels& words, std::size_t channels, std::size_t apart,
+                     std::byte* planes) {
+  for (std::size_t c = 0; c < channels; ++c) {
+    std::array<std::uint8_t, together> plane;
+    for (std::size_t p = 0; p < together; ++p)
+      plane[p] = static_cast<std::uint8_t>(words[p] >> (8 * c));
+    std::memcpy(planes + c * apart, plane.data(), together);
   }
+}
+
+WordsOfPixels words_of_planes(const std::byte* planes, std::size_t channels, std::size_t apart) {
+  WordsOfPixels words{};
+  for (std::size_t c = 0; c < channels; ++c) {
+    std::array<std::uint8_t, together> plane;
+    std::memcpy(plane.data(), planes + c * apart, together);
+    for (std::size_t p = 0; p < together; ++p) words[p] |= std::uint32_t{plane[p]} << (8 * c);
+  }
+  return words;
 }
 
 }  // namespace
@@ -60,24 +77,45 @@ void put_together(const std::byte* planes, std::size_t area, std::size_t count, 
 void to_pixels(const Picture& picture, const std::byte* plain, std::byte* pixels,
                const HostThreads& threads) {
   const std::size_t step = pixel_bytes(picture.channels);
+  const std::size_t area = picture.area();
   for_each_run(picture, threads, [&](std::size_t from, std::size_t to, std::size_t count) {
-    if (picture.channels == 3)  // as most models' inputs have
-      return put_together(plain + from, picture.area(), count, pixels + to);
-    for (std::size_t first = 0; first < step; first += word)
-      for (std::size_t p = 0; p < count; ++p)
-        for (std::size_t c = first; c < first + word; ++c)
-          pixels[to + p * step + c] =
-              c < picture.channels ? plain[from + c * picture.area() + p] : std::byte{0};
+    for (std::size_t first = 0; first < step; first += word) {
+      const std::size_t channels =
+          std::min(word, picture.channels - std::min(first, picture.channels));
+      const std::byte* planes = plain + from + first * area;
+      std::byte* out = pixels + to + first;
+      std::size_t p = 0;
+      for (; p + together <= count; p += together) {
+        const WordsOfPixels words = words_of_planes(planes + p, channels, area);
+        for (std::size_t i = 0; i < together; ++i)
+          std::memcpy(out + (p + i) * step, &words[i], word);
+      }
+      for (; p < count; ++p)
+        for (std::size_t c = 0; c < word; ++c)
+          out[p * step + c] = c < channels ? planes[c * area + p] : std::byte{0};
+    }
   });
 }
 
 void from_pixels(const Picture& picture, const std::byte* pixels, std::byte* plain,
                  const HostThreads& threads) {
   const std::size_t step = pixel_bytes(picture.channels);
+  const std::size_t area = picture.area();
   for_each_run(picture, threads, [&](std::size_t to, std::size_t from, std::size_t count) {
-    for (std::size_t c = 0; c < picture.channels; ++c)
-      for (std::size_t p = 0; p < count; ++p)
-        plain[to + c * picture.area() + p] = pixels[from + p * step + c];
+    for (std::size_t first = 0; first < picture.channels; first += word) {
+      const std::size_t channels = std::min(word, picture.channels - first);
+      const std::byte* in = pixels + from + first;
+      std::byte* planes = plain + to + first * area;
+      std::size_t p = 0;
+      for (; p + together <= count; p += together) {
+        WordsOfPixels words;
+        for (std::size_t i = 0; i < together; ++i)
+          std::memcpy(&words[i], in + (p + i) * step, word);
+        words_to_planes(words, channels, area, planes + p);
+      }
+      for (; p < count; ++p)
+        for (std::size_t c = 0; c < channels; ++c) planes[c * area + p] = in[p * step + c];
+    }
   });
 }
 
