@@ -11,10 +11,11 @@ set(dala_hot_files
   media/cpu/.*
   media/filters/.*/avx512.cpp
   media/pixels/avx512.cpp
-  ml/cpu/blocks.cpp
+  ml/cpu/layout/blocks.cpp
   ml/cpu/convolution.cpp
   ml/cpu/dense.cpp
-  ml/cpu/transpose_blocks.cpp
+  ml/cpu/quantized/convolution.cpp
+  ml/cpu/layout/transpose_blocks.cpp
   scene/compose/reference_pixel.cpp
   text/engine/blur.cpp
   text/engine/painter.cpp

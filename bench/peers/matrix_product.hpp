@@ -1,4 +1,4 @@
-// Other libraries' product of row-major f32 matrices: out {m, n} = a {m, k} * b {k, n}.
+// Other libraries' product of row-major matrices: out {m, n} = a {m, k} * b {k, n}.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,21 @@ struct ProductSize {
   int m, n, k;
 };
 
+// What a and b hold, and the product.
+enum class ProductOf {
+  f32,
+  f16,
+  bf16,
+  s8_s8,  // in s32
+  u8_s8,  // in s32
+};
+
 struct ProductPeer {
   std::string name;
   // Makes a function that multiplies these matrices with `threads` threads, or none when the
   // library cannot.
-  std::function<std::function<void()>(ProductSize size, const float* a, const float* b, float* out,
-                                      unsigned threads)>
+  std::function<std::function<void()>(ProductOf of, ProductSize size, const void* a, const void* b,
+                                      void* out, unsigned threads)>
       prepare;
 };
 

@@ -23,12 +23,14 @@ void add_openblas(std::vector<ProductPeer>& peers) {
   const auto set_threads = reinterpret_cast<SetThreads>(dlsym(library, "openblas_set_num_threads"));
   if (sgemm == nullptr || set_threads == nullptr) return;
   peers.push_back({"openblas",
-                   [=](ProductSize size, const float* a, const float* b, float* out,
+                   [=](ProductOf of, ProductSize size, const void* a, const void* b, void* out,
                        unsigned threads) -> std::function<void()> {
+                     if (of != ProductOf::f32) return {};
                      return [=] {
                        set_threads(static_cast<int>(threads));
                        sgemm(row_major, not_transposed, not_transposed, size.m, size.n, size.k, 1,
-                             a, size.k, b, size.n, 0, out, size.n);
+                             static_cast<const float*>(a), size.k, static_cast<const float*>(b),
+                             size.n, 0, static_cast<float*>(out), size.n);
                      };
                    }});
 }

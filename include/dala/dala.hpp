@@ -35,6 +35,7 @@
 #include <dala/media/video_memory.hpp>
 #include <dala/ml.hpp>
 #include <dala/ml/card.hpp>
+#include <dala/ml/quantize.hpp>
 #include <dala/ml/store.hpp>
 #include <dala/ml/tasks.hpp>
 #include <dala/scene.hpp>

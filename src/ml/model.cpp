@@ -45,7 +45,7 @@ ModelInfo describe_model(const Graph& graph, const std::string& name) {
 }
 
 Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs,
-                      std::chrono::nanoseconds limit) {
+                      std::chrono::nanoseconds limit, const PassOptions& passes) {
   const Watch watch(limit);
   DALA_ASSIGN(Graph special, specialize(graph, inputs, &watch));
   for (std::size_t i = 0; i < special.outputs.size(); ++i) {
@@ -54,7 +54,7 @@ Result<Graph> prepare(const Graph& graph, std::span<const Shape> inputs,
       return fail(ErrorCode::bad_file, "the output '{}' is {}, and the file says {}",
                   graph[id].name, to_string(special[id].dtype), to_string(graph[id].dtype));
   }
-  DALA_TRY(run_passes(special));
+  DALA_TRY(run_passes(special, passes));
   return special;
 }
 
@@ -76,6 +76,8 @@ std::string kernel_name(std::string_view name) {
 template <typename Plan>
 class PlanTable {
  public:
+  explicit PlanTable(const PassOptions& passes) : passes_(passes) {}
+
   // `at` gives the shape of an input by its number, `make` a plan for a graph of those shapes.
   template <typename At, typename Make>
   [[nodiscard]] Result<std::shared_ptr<Plan>> find(const Graph& graph,
@@ -91,7 +93,7 @@ class PlanTable {
     std::vector<Shape> shapes;
     for (std::size_t i = 0; i < count; ++i) shapes.push_back(at(i));
     const auto plan = [&]() -> Result<std::shared_ptr<Plan>> {
-      DALA_ASSIGN(const Graph special, prepare(graph, shapes, limit));
+      DALA_ASSIGN(const Graph special, prepare(graph, shapes, limit, passes_));
       return make(special);
     };
     auto made = plan();
@@ -111,6 +113,7 @@ class PlanTable {
     std::vector<Shape> inputs;
     std::shared_ptr<Plan> plan;
   };
+  const PassOptions passes_;
   std::mutex mutex_;
   std::vector<Entry> plans_;
 };
@@ -133,7 +136,7 @@ class Plans {
  private:
   const Graph graph_;
   const std::chrono::nanoseconds time_limit_;
-  PlanTable<cpu::Plan> table_;
+  PlanTable<cpu::Plan> table_{{}};
 };
 
 Result<std::shared_ptr<cpu::Plan>> plan_of(Plans& plans, const HostCall& call) {
@@ -236,7 +239,8 @@ class Model::State : public std::enable_shared_from_this<Model::State> {
   std::shared_ptr<Plans> plans_;
   Precision precision_;
   std::string kernel_;
-  PlanTable<PipelinePlan> pipelines_;
+  // Kernels of devices are of floats.
+  PlanTable<PipelinePlan> pipelines_{{.integers = false}};
 };
 
 Result<Model> Model::load(const Compute& compute, const std::filesystem::path& file,

@@ -99,6 +99,39 @@ TEST(SmallFloats, SumsAreKeptInMoreDigits) {
   });
 }
 
+// Small whole numbers, whose sums are exact in f32 in every order: only the last rounding is left.
+// More than one block of rows, columns and depth.
+TEST(SmallFloats, ProductsAreRoundedOnce) {
+  struct Size {
+    std::int64_t m, n, k;
+  };
+  for_each_type(SmallFloatTypes{}, []<typename T>(Type<T>) {
+    for (const Size& size :
+         {Size{1, 1, 1}, Size{1, 300, 70}, Size{17, 13, 31}, Size{300, 1, 70}, Size{129, 100, 65},
+          Size{131, 70, 1500}, Size{20, 1090, 300}, Size{2100, 20, 40}}) {
+      const auto rows = static_cast<std::size_t>(size.m);
+      const auto columns = static_cast<std::size_t>(size.n);
+      const auto depth = static_cast<std::size_t>(size.k);
+      std::vector<T> x = small_values<T>(rows * depth, 5, 10);
+      std::vector<T> y = small_values<T>(depth * columns, 6, 10);
+      for (auto* values : {&x, &y})
+        for (T& value : *values) value = T(std::trunc(static_cast<float>(value)));
+      std::vector<float> sums(rows * columns);
+      for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < depth; ++k)
+          for (std::size_t j = 0; j < columns; ++j)
+            sums[i * columns + j] +=
+                static_cast<float>(x[i * depth + k]) * static_cast<float>(y[k * columns + j]);
+      std::vector<T> expected;
+      for (const float sum : sums) expected.push_back(T(sum));
+      const Tensor a(Shape{size.m, size.k}, x);
+      const Tensor b(Shape{size.k, size.n}, y);
+      run_all<T>(add_matmul, "matmul", {&a, &b}, {size.m, size.n}, {},
+                 [&](const std::vector<T>& got) { EXPECT_TRUE(same_bits(got, expected)); });
+    }
+  });
+}
+
 TEST(SmallFloats, SoftmaxAlongEveryAxis) {
   for_each_type(SmallFloatTypes{}, []<typename T>(Type<T>) {
     const std::vector<T> x = small_values<T>(30 * 40, 7);

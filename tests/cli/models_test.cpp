@@ -47,6 +47,24 @@ TEST_F(ModelsCli, Lists) {
   EXPECT_EQ(json["models"].size(), 6U);
 }
 
+TEST_F(ModelsCli, Quantizes) {
+  NEEDS_WEIGHTS();
+  fs::create_directories(path("photos"));
+  fs::copy_file(photo("astronaut.jpg"), path("photos/astronaut.jpg"));
+  const Ended ended = with_weights(
+      {"models", "quantize", "blazeface", "-o", "small.onnx", "--calibrate", "photos"});
+  EXPECT_EQ(ended.exit_code, 0) << ended.err;
+  EXPECT_NE(ended.out.find(" %  Conv"), std::string::npos);
+  EXPECT_NE(ended.out.find("layers of integers"), std::string::npos);
+  EXPECT_LT(read("small.onnx").size(), 250'000U);
+  EXPECT_EQ(with_weights({"models", "bench", "small.onnx", "--runs", "1"}).exit_code, 0);
+  expect_error(
+      with_weights({"models", "quantize", "blazeface", "-o", "x.onnx", "--calibrate", "none"}), 1,
+      "none");
+  expect_error(with_weights({"models", "quantize", "blazeface", "--calibrate", "photos"}), 2,
+               "--out");
+}
+
 TEST_F(ModelsCli, Adds) {
   write("net.onnx", "not really one");
   write("card.json", R"({"name": "x", "file": "x.onnx", "task": "segment",

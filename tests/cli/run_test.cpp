@@ -39,6 +39,7 @@ TEST_F(Run, OptionsMayStandInFrontOfTheKernel) {
 }
 
 TEST_F(Run, InfersOutputs) {
+  write("v.npy", make_npy_header(DType::u8, {3, 2}) + "\1\2\3\4\5\6");
   write_npy("m.npy", {3, 2}, {1, 0, 0, 1, 1, 1});
   const auto run = [&](Names arguments) {
     arguments.insert(arguments.begin(), "run");
@@ -64,6 +65,7 @@ TEST_F(Run, InfersOutputs) {
 // The command line only says where the output goes; its type and shape are inferred.
 TEST_F(Run, EveryKernelKnowsItsOutput) {
   write("u.npy", make_npy_header(DType::u8, {2, 3}) + "\1\2\3\4\5\6");
+  write("v.npy", make_npy_header(DType::u8, {3, 2}) + "\1\2\3\4\5\6");
   write_npy("m.npy", {3, 2}, {1, 0, 0, 1, 1, 1});
   const std::map<std::string, std::pair<Names, std::string>> all = {
       {"elementwise_add", {{"--in", "a.npy", "--in", "b.npy"}, "f32 {2, 3}"}},
@@ -79,6 +81,7 @@ TEST_F(Run, EveryKernelKnowsItsOutput) {
       {"softmax", {{"--in", "a.npy"}, "f32 {2, 3}"}},
       {"transpose", {{"--in", "u.npy"}, "u8 {3, 2}"}},
       {"matmul", {{"--in", "a.npy", "--in", "m.npy"}, "f32 {2, 2}"}},
+      {"matmul_integer", {{"--in", "u.npy", "--in", "v.npy"}, "s32 {2, 2}"}},
       {"sum", {{"--in", "u.npy", "--param", "axis=0"}, "u8 {3}"}},
       {"mean", {{"--in", "u.npy"}, "f32 {}"}},
       {"max", {{"--in", "a.npy", "--param", "axis=1"}, "f32 {2}"}},

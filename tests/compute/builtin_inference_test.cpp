@@ -217,6 +217,24 @@ TEST(MatmulCheck, WantsMatricesThatFit) {
                   ErrorCode::wrong_dtype, {"matmul", "f64", "f32"});
 }
 
+TEST(MatmulIntegerCheck, WantsBytesAndZeroPointsInTheirRange) {
+  const TensorRef out = of(DType::s32, {2, 5});
+  const auto bytes = [](DType a, DType b) { return std::vector{of(a, {2, 3}), of(b, {3, 5})}; };
+  const std::vector<ParamValue> none = {0, 0};
+  for (const DType a : {DType::u8, DType::s8})
+    for (const DType b : {DType::u8, DType::s8})
+      EXPECT_TRUE(check("matmul_integer", bytes(a, b), out, none));
+  expect_refused(check("matmul_integer", bytes(DType::u8, DType::s8), of(DType::s8, {2, 5}), none),
+                 ErrorCode::wrong_dtype, {"matmul_integer", "s32"});
+  expect_refused(check("matmul_integer", {of(DType::u8, {2, 3}), of(DType::s8, {2, 5})}, out, none),
+                 ErrorCode::shape_mismatch, {"columns (3)", "rows (2)"});
+  expect_refused(check("matmul_integer", bytes(DType::s8, DType::s8), out, {128, 0}),
+                 ErrorCode::param_out_of_range,
+                 {"a_zero_point is 128 and a is s8; it must be between -128 and 127"});
+  expect_refused(check("matmul_integer", bytes(DType::s8, DType::u8), out, {0, -1}),
+                 ErrorCode::param_out_of_range, {"b_zero_point is -1 and b is u8"});
+}
+
 TEST(GradientCheck, WantsAPictureOfFourChannels) {
   EXPECT_TRUE(check("generate_gradient", {}, of(DType::u8, {0, 5, 4}), {128}));
   expect_rejected(check("generate_gradient", {}, of(DType::u8, {7, 5, 3}), {128}),

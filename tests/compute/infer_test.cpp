@@ -45,6 +45,7 @@ TEST_F(Infer, EveryBuiltinKernel) {
   expect_output("transpose", of(DType::u8, {2, 3, 4}), {{"axes", Integers{1, -1, 0}}},
                 {DType::u8, {3, 4, 2}});
   expect_output("matmul", {m, of(DType::f32, {3, 5})}, {}, {DType::f32, {2, 5}});
+  expect_output("matmul_integer", {bytes, of(DType::s8, {3, 5})}, {}, {DType::s32, {2, 5}});
   expect_output("sum", m, {}, {DType::f32, {}});
   expect_output("sum", bytes, {{"axis", 0}}, {DType::u8, {3}});
   expect_output("sum", bytes, {{"axis", 0}}, {DType::s64, {3}}, {.dtype = DType::s64});

@@ -48,6 +48,27 @@ TEST_P(Matmul, IntegersWrap) {
                  .outputs = {zeros(dtype, {19, 21})}});
 }
 
+TEST_P(Matmul, BytesWithSumsOf32Bits) {
+  struct Size {
+    std::int64_t m, k, n;
+    std::int64_t a_zero, b_zero;
+  };
+  unsigned seed = 70;
+  for (const DType a : dtypes_of("matmul_integer"))
+    for (const DType b : {DType::u8, DType::s8})
+      for (const Size s : {Size{1, 1, 1, 0, 0},
+                           {17, 31, 13, 0, 0},
+                           {17, 31, 13, 5, 127},
+                           {65, 70, 33, 100, 0},
+                           {3, 500, 9, 0, 90},
+                           {5, 0, 4, 1, 1},
+                           {0, 4, 5, 1, 1}})
+        expect_same({.kernel = "matmul_integer",
+                     .inputs = {random(a, {s.m, s.k}, ++seed), random(b, {s.k, s.n}, ++seed)},
+                     .outputs = {zeros(DType::s32, {s.m, s.n})},
+                     .params = {{"a_zero_point", s.a_zero}, {"b_zero_point", s.b_zero}}});
+}
+
 TEST_P(Matmul, GradientPictures) {
   for (const Shape& shape :
        {Shape{1, 1, 4}, {1, 256, 4}, {37, 53, 4}, {300, 2, 4}, {0, 5, 4}, {5, 700, 4}})

@@ -86,6 +86,21 @@ OnnxBuilder& OnnxBuilder::integers(const std::string& name, const Ints& dims, co
   return *this;
 }
 
+OnnxBuilder& OnnxBuilder::narrow(const std::string& name, int type, const Ints& dims,
+                                 const Ints& values) {
+  auto& tensor = *graph().add_initializer();
+  tensor.set_name(name);
+  tensor.set_data_type(type);
+  tensor.mutable_dims()->Add(dims.begin(), dims.end());
+  for (const std::int64_t value : values) tensor.add_int32_data(static_cast<std::int32_t>(value));
+  return *this;
+}
+
+OnnxBuilder& OnnxBuilder::domain(const std::string& name) {
+  graph().mutable_node(graph().node_size() - 1)->set_domain(name);
+  return *this;
+}
+
 OnnxBuilder& OnnxBuilder::node(const std::string& op, const Names& inputs, const Names& outputs,
                                const OnnxAttributes& attributes) {
   auto& node = *graph().add_node();

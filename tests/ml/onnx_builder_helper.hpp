@@ -40,9 +40,13 @@ class OnnxBuilder {
   OnnxBuilder& floats(const std::string& name, const Ints& dims, std::span<const float> values);
   OnnxBuilder& integers(const std::string& name, const Ints& values);
   OnnxBuilder& integers(const std::string& name, const Ints& dims, const Ints& values);
+  // Of 8, 16 or 32 bits, or bits of half floats.
+  OnnxBuilder& narrow(const std::string& name, int type, const Ints& dims, const Ints& values);
   // An input that is "" is left out. The node is called after its first output.
   OnnxBuilder& node(const std::string& op, const Names& inputs, const Names& outputs,
                     const OnnxAttributes& attributes = {});
+  // Of the last node.
+  OnnxBuilder& domain(const std::string& name);
 
   // For what files should not contain.
   [[nodiscard]] onnx::ModelProto& proto() { return model_; }

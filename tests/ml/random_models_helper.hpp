@@ -46,6 +46,9 @@ struct RandomModel {
 
 [[nodiscard]] RandomModel random_network(std::uint32_t seed);
 [[nodiscard]] RandomModel random_operator(std::uint32_t seed);
+// One operator between DequantizeLinear and QuantizeLinear, all of which has a form for integers;
+// outputs are of 8 bits.
+[[nodiscard]] RandomModel random_quantized(std::uint32_t seed);
 
 [[nodiscard]] std::int64_t elements_of(const Ints& dims);
 

@@ -56,6 +56,12 @@ class OperatorWriter {
     note(name, dims);
     return name;
   }
+  std::string narrow(int type, const Ints& dims, const Ints& values) {
+    const std::string name = next();
+    model_.narrow(name, type, dims, values);
+    note(name, dims);
+    return name;
+  }
   std::string node(const std::string& op, const Names& inputs,
                    const OnnxAttributes& attributes = {}) {
     const std::string name = next();

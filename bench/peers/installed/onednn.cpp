@@ -1,4 +1,4 @@
-// oneDNN with its own OpenMP threads: its matmul primitive, and its sgemm.
+// oneDNN with its own OpenMP threads: its matmul primitive, and its gemm functions.
 #include "peers/matrix_product.hpp"
 
 #ifdef DALA_HAS_ONEDNN
@@ -19,20 +19,47 @@ struct Primitive {
   dnnl::memory a, b, out;
 };
 
-dnnl::memory::desc matrix(int rows, int columns) {
-  return {{rows, columns}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::ab};
+using Type = dnnl::memory::data_type;
+
+struct Types {
+  Type a, b, out;
+};
+
+Types types_of(ProductOf of) {
+  switch (of) {
+    case ProductOf::f32:
+      return {Type::f32, Type::f32, Type::f32};
+    case ProductOf::f16:
+      return {Type::f16, Type::f16, Type::f16};
+    case ProductOf::bf16:
+      return {Type::bf16, Type::bf16, Type::bf16};
+    case ProductOf::s8_s8:
+      return {Type::s8, Type::s8, Type::s32};
+    case ProductOf::u8_s8:
+      return {Type::u8, Type::s8, Type::s32};
+  }
+  return {};
 }
 
-std::function<void()> prepare_primitive(ProductSize size, const float* a, const float* b,
-                                        float* out, unsigned threads) {
+dnnl::memory::desc matrix(int rows, int columns, Type type) {
+  return {{rows, columns}, type, dnnl::memory::format_tag::ab};
+}
+
+std::function<void()> prepare_primitive(ProductOf of, ProductSize size, const void* a,
+                                        const void* b, void* out, unsigned threads) {
   omp_set_num_threads(static_cast<int>(threads));
   auto state = std::make_shared<Primitive>();
-  const dnnl::memory::desc da = matrix(size.m, size.k);
-  const dnnl::memory::desc db = matrix(size.k, size.n);
-  const dnnl::memory::desc dout = matrix(size.m, size.n);
-  state->matmul = dnnl::matmul({{da, db, dout}, state->engine});
-  state->a = {da, state->engine, const_cast<float*>(a)};
-  state->b = {db, state->engine, const_cast<float*>(b)};
+  const Types types = types_of(of);
+  const dnnl::memory::desc da = matrix(size.m, size.k, types.a);
+  const dnnl::memory::desc db = matrix(size.k, size.n, types.b);
+  const dnnl::memory::desc dout = matrix(size.m, size.n, types.out);
+  try {
+    state->matmul = dnnl::matmul({{da, db, dout}, state->engine});
+  } catch (const dnnl::error&) {
+    return {};  // types that it does not have on this machine
+  }
+  state->a = {da, state->engine, const_cast<void*>(a)};
+  state->b = {db, state->engine, const_cast<void*>(b)};
   state->out = {dout, state->engine, out};
   return [state, threads] {
     omp_set_num_threads(static_cast<int>(threads));
@@ -43,19 +70,46 @@ std::function<void()> prepare_primitive(ProductSize size, const float* a, const 
   };
 }
 
-std::function<void()> prepare_sgemm(ProductSize size, const float* a, const float* b, float* out,
-                                    unsigned threads) {
-  return [=] {
-    omp_set_num_threads(static_cast<int>(threads));
-    dnnl_sgemm('N', 'N', size.m, size.n, size.k, 1, a, size.k, b, size.n, 0, out, size.n);
+std::function<void()> prepare_gemm(ProductOf of, ProductSize size, const void* a, const void* b,
+                                   void* out, unsigned threads) {
+  const auto [m, n, k] = size;
+  const auto with_threads = [threads](auto multiply) -> std::function<void()> {
+    return [threads, multiply] {
+      omp_set_num_threads(static_cast<int>(threads));
+      multiply();
+    };
   };
+  static constexpr std::int32_t no_offset = 0;
+  switch (of) {
+    case ProductOf::f32:
+      return with_threads([=] {
+        dnnl_sgemm('N', 'N', m, n, k, 1, static_cast<const float*>(a), k,
+                   static_cast<const float*>(b), n, 0, static_cast<float*>(out), n);
+      });
+    case ProductOf::s8_s8:
+      return with_threads([=] {
+        dnnl_gemm_s8s8s32('N', 'N', 'F', m, n, k, 1, static_cast<const std::int8_t*>(a), k, 0,
+                          static_cast<const std::int8_t*>(b), n, 0, 0,
+                          static_cast<std::int32_t*>(out), n, &no_offset);
+      });
+    case ProductOf::u8_s8:
+      return with_threads([=] {
+        dnnl_gemm_u8s8s32('N', 'N', 'F', m, n, k, 1, static_cast<const std::uint8_t*>(a), k, 0,
+                          static_cast<const std::int8_t*>(b), n, 0, 0,
+                          static_cast<std::int32_t*>(out), n, &no_offset);
+      });
+    case ProductOf::f16:
+    case ProductOf::bf16:
+      return {};
+  }
+  return {};
 }
 
 }  // namespace
 
 void add_onednn(std::vector<ProductPeer>& peers) {
   peers.push_back({"onednn matmul", prepare_primitive});
-  peers.push_back({"onednn sgemm", prepare_sgemm});
+  peers.push_back({"onednn gemm", prepare_gemm});
 }
 
 }  // namespace dala::bench

@@ -170,6 +170,14 @@ Result<void> plan_matmul(const KernelCall& call, PortablePlan& plan) {
   return {};
 }
 
+Result<void> plan_matmul_integer(const KernelCall& call, PortablePlan& plan) {
+  PortableStep step = plain_step(call, "portable/matmul_integer");
+  step.text.u = call.inputs[1].dtype;
+  for (const ParamValue& zero_point : call.params) step.params.push_back(zero_point);
+  plan.steps.push_back(std::move(step));
+  return {};
+}
+
 Result<void> plan_gelu(const KernelCall& call, PortablePlan& plan) {
   if (call.inputs[0].dtype != DType::f32)
     return fail(ErrorCode::unsupported, "gelu of {} needs an exact erf",
@@ -204,6 +212,7 @@ constexpr std::array portable_kernels = {
     PortableKernel{"transpose", plan_transpose},
     PortableKernel{"cast", plan_cast},
     PortableKernel{"matmul", plan_matmul, true},
+    PortableKernel{"matmul_integer", plan_matmul_integer},
     PortableKernel{"sum", plan_sum, true},
     PortableKernel{"mean", plan_mean, true},
     PortableKernel{"max", plan_max},

@@ -3,21 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "ml/cpu/layout/sizes.hpp"
+
 namespace dala::ml::cpu {
 
 namespace {
 
 // The input of the pixels that are computed together should stay in the L2 cache.
 constexpr std::size_t cached_floats = 32768;
-
-std::size_t up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
-
-std::size_t size(std::int64_t value) { return static_cast<std::size_t>(value); }
-
-bool is_padded(const Window& window) {
-  return window.pad_before[0] + window.pad_before[1] + window.pad_after[0] + window.pad_after[1] >
-         0;
-}
 
 // How many groups are merged into one so that its channels fill whole blocks; all of them where
 // fewer do not.

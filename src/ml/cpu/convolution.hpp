@@ -1,7 +1,7 @@
 // Convolutions of f32 on the CPU, over pictures in blocks of channels (blocks.hpp).
 #pragma once
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/cpu/tile.hpp"
 #include "ml/ops/window.hpp"
 

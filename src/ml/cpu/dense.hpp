@@ -1,7 +1,7 @@
 // A product with a constant matrix, which is packed for the machine's vectors once.
 #pragma once
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/cpu/tile.hpp"
 
 namespace dala::ml::cpu {

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <atomic>
 
+#include "ml/cpu/layout/sizes.hpp"
+
 namespace dala::ml::cpu {
 
 namespace {
 
 // The intermediate result should stay in the L2 cache, beside the inputs of both convolutions.
 constexpr std::size_t cached_floats = 98304;
-
-std::size_t up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 }  // namespace
 

@@ -41,9 +41,14 @@ Result<void> PlanBuilder::add_node(const Node& node) {
   }
   DALA_ASSIGN(const bool convolves, add_convolution(node));
   if (convolves) return {};
+  DALA_ASSIGN(const bool convolves_bytes, add_quantized_convolution(node));
+  if (convolves_bytes) return {};
   DALA_ASSIGN(const bool multiplies, add_dense(node));
   if (multiplies) return {};
-  if (add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
+  DALA_ASSIGN(const bool multiplies_bytes, add_quantized_product(node));
+  if (multiplies_bytes) return {};
+  if (add_quantized_sum(node) || add_quantize(node) || add_dequantize(node) ||
+      add_activation(node) || add_same_shape(node) || add_pool(node) || add_global_pool(node) ||
       add_resize(node) || add_concat(node) || add_channel_pad(node) || add_transpose(node) ||
       add_view(node))
     return {};
@@ -79,6 +84,12 @@ BufferId PlanBuilder::new_blocked(ValueId id) {
   return form.blocked;
 }
 
+BufferId PlanBuilder::new_pixels(ValueId id) {
+  Form& form = forms_[static_cast<std::size_t>(id)];
+  form.pixels = new_buffer(picture_bytes(picture(id)));
+  return form.pixels;
+}
+
 bool PlanBuilder::has_blocks(ValueId id) const {
   return forms_[static_cast<std::size_t>(id)].blocked != no_buffer;
 }
@@ -98,12 +109,21 @@ BufferId PlanBuilder::plain(ValueId id) {
     plan_.places_[form.plain] = {.where = Plan::Where::constant, .constant = tensor.view.data};
     return form.plain;
   }
-  const BufferId from = form.blocked;
+  const BufferId blocks = form.blocked;
+  const BufferId pixels = form.pixels;
   const BufferId to = new_plain(id);
   const Picture size = picture(id);
-  add_step({.op = "Reorder", .outputs = {id}}, "blocks of 16 to plain", {from}, {to},
+  if (blocks == no_buffer) {
+    add_step({.op = "Reorder", .outputs = {id}}, "pixels to plain", {pixels}, {to},
+             [=](const Run& run) -> Result<void> {
+               from_pixels(size, run.buffers[pixels], run.buffers[to], run.threads);
+               return {};
+             });
+    return to;
+  }
+  add_step({.op = "Reorder", .outputs = {id}}, "blocks of 16 to plain", {blocks}, {to},
            [=](const Run& run) -> Result<void> {
-             from_blocks(size, run.floats(from), run.floats(to), run.threads);
+             from_blocks(size, run.floats(blocks), run.floats(to), run.threads);
              return {};
            });
   return to;
@@ -119,6 +139,20 @@ BufferId PlanBuilder::blocked(ValueId id) {
   add_step({.op = "Reorder", .outputs = {id}}, "plain to blocks of 16", {from}, {to},
            [=](const Run& run) -> Result<void> {
              to_blocks(size, run.floats(from), run.floats(to), run.threads);
+             return {};
+           });
+  return to;
+}
+
+BufferId PlanBuilder::pixels(ValueId id) {
+  const Form& form = forms_[static_cast<std::size_t>(id)];
+  if (form.pixels != no_buffer) return form.pixels;
+  const BufferId from = plain(id);
+  const Picture size = picture(id);
+  const BufferId to = new_pixels(id);
+  add_step({.op = "Reorder", .outputs = {id}}, "plain to pixels", {from}, {to},
+           [=](const Run& run) -> Result<void> {
+             to_pixels(size, run.buffers[from], run.buffers[to], run.threads);
              return {};
            });
   return to;

@@ -4,6 +4,7 @@
 #include "ml/cpu/arena.hpp"
 #include "ml/cpu/convolution.hpp"
 #include "ml/cpu/plan.hpp"
+#include "ml/cpu/quantized/convolution.hpp"
 #include "ml/ops/resize.hpp"
 #include "ml/passes/uses.hpp"
 
@@ -21,10 +22,11 @@ class PlanBuilder {
   [[nodiscard]] Result<void> build();
 
  private:
-  // A value may lie in either layout, or in both.
+  // A value may lie in any layout, or in several.
   struct Form {
     BufferId plain = no_buffer;
     BufferId blocked = no_buffer;
+    BufferId pixels = no_buffer;  // bytes, as in quantized/convolution.hpp
   };
 
   [[nodiscard]] Result<void> add_node(const Node& node);
@@ -35,6 +37,15 @@ class PlanBuilder {
   // only reader.
   [[nodiscard]] bool is_left_to_next(const Node& node, const Convolution& made) const;
   void add_expanded(const Node& node, Convolution depthwise);
+  [[nodiscard]] Result<bool> add_quantized_convolution(const Node& node);
+  void add_bytes(const Node& node, std::string name, QuantizedConvolution made);
+  [[nodiscard]] bool add_quantized_sum(const Node& node);
+  [[nodiscard]] Result<bool> add_quantized_product(const Node& node);
+  [[nodiscard]] bool add_quantize(const Node& node);
+  [[nodiscard]] bool add_dequantize(const Node& node);
+  // Whether all of these inputs that a node has are constants.
+  [[nodiscard]] bool are_constant(const Node& node,
+                                  std::initializer_list<std::size_t> inputs) const;
   [[nodiscard]] Result<bool> add_dense(const Node& node);
   [[nodiscard]] bool add_activation(const Node& node);
   [[nodiscard]] bool add_same_shape(const Node& node);
@@ -52,10 +63,12 @@ class PlanBuilder {
 
   [[nodiscard]] BufferId plain(ValueId id);
   [[nodiscard]] BufferId blocked(ValueId id);
+  [[nodiscard]] BufferId pixels(ValueId id);
   [[nodiscard]] bool has_blocks(ValueId id) const;
   [[nodiscard]] bool prefers_blocks(ValueId id) const;  // and nothing else
   [[nodiscard]] BufferId new_plain(ValueId id);
   [[nodiscard]] BufferId new_blocked(ValueId id);
+  [[nodiscard]] BufferId new_pixels(ValueId id);
   [[nodiscard]] BufferId new_buffer(std::size_t bytes);
   [[nodiscard]] Picture picture(ValueId id) const;
   [[nodiscard]] const TensorView* constant(const Node& node, std::size_t input) const;

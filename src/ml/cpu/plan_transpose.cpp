@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "ml/cpu/layout/transpose_blocks.hpp"
 #include "ml/cpu/plan_builder.hpp"
-#include "ml/cpu/transpose_blocks.hpp"
 
 namespace dala::ml::cpu {
 

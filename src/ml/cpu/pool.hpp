@@ -1,7 +1,7 @@
 // Pools and resizing over pictures in blocks of channels.
 #pragma once
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/ops/resize.hpp"
 #include "ml/ops/window.hpp"
 

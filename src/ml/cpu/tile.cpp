@@ -11,7 +11,7 @@
 #include <array>
 #include <utility>
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/cpu/tile.hpp"
 #endif
 

@@ -13,7 +13,7 @@
 
 #include <hwy/highway.h>
 
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 #include "ml/graph/activation.hpp"
 
 HWY_BEFORE_NAMESPACE();

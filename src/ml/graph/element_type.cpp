@@ -4,18 +4,25 @@ namespace dala::ml {
 
 Result<DType> dtype_of_onnx(int type) {
   switch (type) {
-    case 1:  // float
-    case onnx_half:
-    case onnx_bfloat16:
+    case onnx_float:
       return DType::f32;
     case 2:
     case onnx_bool:
       return DType::u8;
-    case onnx_int8:
+    case 3:
+      return DType::s8;
+    case 4:
+      return DType::u16;
+    case 5:
+      return DType::s16;
     case 6:
       return DType::s32;
     case 7:
       return DType::s64;
+    case onnx_half:
+      return DType::f16;
+    case onnx_bfloat16:
+      return DType::bf16;
     case 11:
       return DType::f64;
     case 12:

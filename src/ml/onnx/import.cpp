@@ -1,17 +1,13 @@
 #include "ml/onnx/import.hpp"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "ml/graph/element_type.hpp"
 #include "ml/onnx/attributes.hpp"
-#include "ml/onnx/parts.hpp"
+#include "ml/onnx/parse.hpp"
 #include "ml/onnx/tensor_proto.hpp"
 #include "ml/ops/operator.hpp"
 
@@ -45,19 +41,6 @@ class Names {
   Graph& graph_;
   std::unordered_map<std::string, ValueId> ids_;
 };
-
-Result<onnx::ModelProto> parse(std::span<const std::byte> file) {
-  if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    return fail(ErrorCode::bad_file, "the file has {} bytes; an ONNX file has at most 2 GiB",
-                file.size());
-  google::protobuf::io::ArrayInputStream stream(file.data(), static_cast<int>(file.size()));
-  google::protobuf::io::CodedInputStream coded(&stream);
-  coded.SetRecursionLimit(32);
-  onnx::ModelProto model;
-  if (!model.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage() || !model.has_graph())
-    return fail(ErrorCode::bad_file, "this is no ONNX file, or a damaged one");
-  return model;
-}
 
 Result<int> opset_of(const onnx::ModelProto& model) {
   std::optional<std::int64_t> version;
@@ -101,9 +84,11 @@ Result<void> check_operators(const onnx::GraphProto& graph, int opset) {
   for (const auto& node : graph.node()) {
     if (node.op_type().empty())
       return fail(ErrorCode::bad_file, "the node '{}' has no operator", node.name());
-    const bool standard = node.domain().empty() || node.domain() == "ai.onnx";
-    if (standard && find_operator(node.op_type()) != nullptr) continue;
+    const std::optional<Domain> domain = domain_of(node.domain());
+    const Operator* op = find_operator(node.op_type());
+    if (domain && op != nullptr && op->is_of(*domain)) continue;
     if (++count > most_named) continue;
+    const bool standard = domain == Domain::onnx;
     missing += format("{}{}{}{}", missing.empty() ? "" : ", ", standard ? "" : node.domain() + ".",
                       describe(node), standard ? "" : " (not of the ONNX standard)");
   }
@@ -192,8 +177,7 @@ Result<void> check_number(const char* what, int number, int most) {
 }  // namespace
 
 Result<Graph> import_onnx(std::span<const std::byte> file, const HostMemory& memory) {
-  DALA_TRY(check_parts(file));
-  DALA_ASSIGN(const onnx::ModelProto model, parse(file));
+  DALA_ASSIGN(const onnx::ModelProto model, parse_onnx(file));
   const onnx::GraphProto& source = model.graph();
   DALA_TRY(check_number("nodes", source.node_size(), most_nodes));
   DALA_TRY(check_number("outputs", source.output_size(), most_tensors));

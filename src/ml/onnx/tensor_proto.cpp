@@ -12,55 +12,26 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "raw_data is little-endian");
 
-float widen_half(std::uint16_t half) {
-  const std::uint32_t sign = (half & 0x8000U) << 16U;
-  const std::uint32_t exponent = (half >> 10U) & 0x1fU;
-  const std::uint32_t fraction = half & 0x3ffU;
-  if (exponent == 0) {
-    const float magnitude = static_cast<float>(fraction) * 0x1p-24F;
-    return sign == 0 ? magnitude : -magnitude;
-  }
-  const std::uint32_t wide = exponent == 31 ? 0xffU : exponent + 112;
-  return std::bit_cast<float>(sign | (wide << 23U) | (fraction << 13U));
-}
-
-float widen_bfloat(std::uint16_t value) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16U);
-}
-
 std::unexpected<Error> wrong_length(const onnx::TensorProto& proto, std::size_t have,
                                     std::size_t need) {
   return fail(ErrorCode::bad_file, "the tensor '{}' has {} numbers or bytes and needs {}",
               proto.name(), have, need);
 }
 
-// `From` is the element type in raw_data; `listed` is the typed field, where each number is an
-// entry.
-template <typename From, typename To, typename List, typename Convert>
-Result<void> fill(const onnx::TensorProto& proto, const List& listed, const TensorView& out,
-                  const Convert& convert) {
-  const auto values = out.values<To>();
+// `listed` is the typed field, where each number is an entry.
+template <typename T, typename List>
+Result<void> fill(const onnx::TensorProto& proto, const List& listed, const TensorView& out) {
+  const auto values = out.values<T>();
   if (proto.has_raw_data()) {
     const std::string& raw = proto.raw_data();
-    if (raw.size() != values.size() * sizeof(From))
-      return wrong_length(proto, raw.size(), values.size() * sizeof(From));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      From value;
-      std::memcpy(&value, raw.data() + i * sizeof(From), sizeof(From));
-      values[i] = convert(value);
-    }
+    if (raw.size() != out.bytes()) return wrong_length(proto, raw.size(), out.bytes());
+    if (!raw.empty()) std::memcpy(out.data, raw.data(), raw.size());
     return {};
   }
   if (static_cast<std::size_t>(listed.size()) != values.size())
     return wrong_length(proto, static_cast<std::size_t>(listed.size()), values.size());
-  std::ranges::transform(listed, values.begin(),
-                         [&](auto value) { return convert(static_cast<From>(value)); });
+  std::ranges::transform(listed, values.begin(), [](auto value) { return static_cast<T>(value); });
   return {};
-}
-
-template <typename T, typename List>
-Result<void> fill_same(const onnx::TensorProto& proto, const List& listed, const TensorView& out) {
-  return fill<T, T>(proto, listed, out, [](T value) { return value; });
 }
 
 // How many numbers the file has for it: no shape may ask for more memory than the file justifies.
@@ -75,25 +46,26 @@ std::size_t given(const onnx::TensorProto& proto) {
 Result<void> fill_any(const onnx::TensorProto& proto, const TensorView& out) {
   switch (proto.data_type()) {
     case onnx::TensorProto::FLOAT:
-      return fill_same<float>(proto, proto.float_data(), out);
+      return fill<float>(proto, proto.float_data(), out);
     case onnx::TensorProto::DOUBLE:
-      return fill_same<double>(proto, proto.double_data(), out);
+      return fill<double>(proto, proto.double_data(), out);
     case onnx::TensorProto::INT64:
-      return fill_same<std::int64_t>(proto, proto.int64_data(), out);
+      return fill<std::int64_t>(proto, proto.int64_data(), out);
     case onnx::TensorProto::INT32:
-      return fill_same<std::int32_t>(proto, proto.int32_data(), out);
+      return fill<std::int32_t>(proto, proto.int32_data(), out);
     case onnx::TensorProto::UINT8:
     case onnx::TensorProto::BOOL:
-      return fill_same<std::uint8_t>(proto, proto.int32_data(), out);
+      return fill<std::uint8_t>(proto, proto.int32_data(), out);
     case onnx::TensorProto::UINT32:
-      return fill_same<std::uint32_t>(proto, proto.uint64_data(), out);
+      return fill<std::uint32_t>(proto, proto.uint64_data(), out);
     case onnx::TensorProto::INT8:
-      return fill<std::int8_t, std::int32_t>(proto, proto.int32_data(), out,
-                                             [](std::int8_t v) { return std::int32_t{v}; });
-    case onnx::TensorProto::FLOAT16:
-      return fill<std::uint16_t, float>(proto, proto.int32_data(), out, widen_half);
+      return fill<std::int8_t>(proto, proto.int32_data(), out);
+    case onnx::TensorProto::INT16:
+      return fill<std::int16_t>(proto, proto.int32_data(), out);
+    case onnx::TensorProto::UINT16:
+    case onnx::TensorProto::FLOAT16:  // the list has their bits
     case onnx::TensorProto::BFLOAT16:
-      return fill<std::uint16_t, float>(proto, proto.int32_data(), out, widen_bfloat);
+      return fill<std::uint16_t>(proto, proto.int32_data(), out);
     default:
       std::unreachable();
   }

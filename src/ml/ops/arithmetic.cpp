@@ -43,29 +43,6 @@ Result<void> infer_many(Inference& inference) {
   return {};
 }
 
-template <typename A, typename B, typename Out, typename F>
-void apply(const TensorView& a, const TensorView& b, const TensorView& out, const Watch* watch,
-           const F& f) {
-  const A* left = a.values<A>().data();
-  const B* right = b.values<B>().data();
-  Out* result = out.values<Out>().data();
-  const std::array strides{broadcast_strides(a.shape, out.shape),
-                           broadcast_strides(b.shape, out.shape)};
-  Pace pace(watch);
-  for_each_run<2>(out.shape, strides, pace,
-                  [&](const auto& offset, std::int64_t count, const auto& step) {
-                    const A* x = left + offset[0];
-                    const B* y = right + offset[1];
-                    if (step[0] == 1 && step[1] == 1) {
-                      for (std::int64_t i = 0; i < count; ++i) result[i] = f(x[i], y[i]);
-                    } else {
-                      for (std::int64_t i = 0; i < count; ++i)
-                        result[i] = f(x[i * step[0]], y[i * step[1]]);
-                    }
-                    result += count;
-                  });
-}
-
 // Integers wrap; a division by zero gives zero, as everywhere in this library.
 template <typename T, typename F>
 T wrapped(T a, T b, const F& f) {
@@ -150,8 +127,8 @@ struct SlopeOp {  // PRelu: negative numbers are multiplied by the second input
 template <typename Op>
 Result<void> run_binary(const OpCall& call) {
   visit_arithmetic(call.outputs[0].dtype, [&]<typename T>(Type<T>) {
-    apply<T, T, T>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
-                   [](T a, T b) { return Op::of(a, b); });
+    apply_pairs<T, T, T>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
+                         [](T a, T b) { return Op::of(a, b); });
   });
   return {};
 }
@@ -172,8 +149,8 @@ Result<void> run_mod(const OpCall& call) {
 template <typename Op>
 Result<void> run_truth(const OpCall& call) {
   visit_arithmetic(call.inputs[0]->dtype, [&]<typename T>(Type<T>) {
-    apply<T, T, std::uint8_t>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
-                              [](T a, T b) { return static_cast<std::uint8_t>(Op{}(a, b)); });
+    apply_pairs<T, T, std::uint8_t>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch,
+                                    [](T a, T b) { return static_cast<std::uint8_t>(Op{}(a, b)); });
   });
   return {};
 }
@@ -194,19 +171,20 @@ struct EitherTrue {
 Result<void> run_pow(const OpCall& call) {
   visit_arithmetic(call.inputs[0]->dtype, [&]<typename A>(Type<A>) {
     visit_arithmetic(call.inputs[1]->dtype, [&]<typename B>(Type<B>) {
-      apply<A, B, A>(*call.inputs[0], *call.inputs[1], call.outputs[0], call.watch, [](A a, B b) {
-        if constexpr (is_float_type<A>) {
-          if (b == B{2}) return static_cast<A>(a * a);
-          return static_cast<A>(std::pow(a, static_cast<A>(b)));
-        } else {
-          const double power = std::pow(static_cast<double>(a), static_cast<double>(b));
-          constexpr auto least = static_cast<double>(std::numeric_limits<A>::min());
-          constexpr auto most = static_cast<double>(std::numeric_limits<A>::max());
-          // The largest s64 rounds up to 2^63 as a float, which is no s64 any more.
-          if (!(power > least)) return std::numeric_limits<A>::min();
-          return power >= most ? std::numeric_limits<A>::max() : static_cast<A>(power);
-        }
-      });
+      apply_pairs<A, B, A>(
+          *call.inputs[0], *call.inputs[1], call.outputs[0], call.watch, [](A a, B b) {
+            if constexpr (is_float_type<A>) {
+              if (b == B{2}) return static_cast<A>(a * a);
+              return static_cast<A>(std::pow(a, static_cast<A>(b)));
+            } else {
+              const double power = std::pow(static_cast<double>(a), static_cast<double>(b));
+              constexpr auto least = static_cast<double>(std::numeric_limits<A>::min());
+              constexpr auto most = static_cast<double>(std::numeric_limits<A>::max());
+              // The largest s64 rounds up to 2^63 as a float, which is no s64 any more.
+              if (!(power > least)) return std::numeric_limits<A>::min();
+              return power >= most ? std::numeric_limits<A>::max() : static_cast<A>(power);
+            }
+          });
     });
   });
   return {};
@@ -220,7 +198,7 @@ Result<void> run_many(const OpCall& call) {
                size_of(out.dtype), out.data, call.watch);
   visit_arithmetic(out.dtype, [&]<typename T>(Type<T>) {
     for (const TensorView* input : call.inputs.subspan(1))
-      apply<T, T, T>(out, *input, out, call.watch, [](T a, T b) { return Op::of(a, b); });
+      apply_pairs<T, T, T>(out, *input, out, call.watch, [](T a, T b) { return Op::of(a, b); });
   });
   return {};
 }

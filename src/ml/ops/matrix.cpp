@@ -2,23 +2,16 @@
 #include <algorithm>
 
 #include "ml/ops/families.hpp"
-#include "ml/ops/strided.hpp"
+#include "ml/ops/product.hpp"
 
 namespace dala::ml {
 
 namespace {
 
-Result<void> check_float(const Inference& inference) {
-  for (std::size_t i = 0; i < inference.node.inputs.size(); ++i)
-    if (inference.has(i) && inference.dtype(i) != DType::f32)
-      return fail(ErrorCode::unsupported, "it is for f32, and its input {} is {}", i,
-                  to_string(inference.dtype(i)));
-  return {};
-}
-
 // out {m, n} += a {m, k} * b {k, n}, in the order of memory of b and out.
-void multiply(const float* a, const Strides& a_step, const float* b, const Strides& b_step,
-              float* out, const std::array<std::int64_t, 3>& mnk, std::int64_t row, Pace& pace) {
+void multiply(const float* a, const std::array<std::int64_t, 2>& a_step, const float* b,
+              const std::array<std::int64_t, 2>& b_step, float* out,
+              const std::array<std::int64_t, 3>& mnk, std::int64_t row, Pace& pace) {
   const auto [m, n, k] = mnk;
   const std::int64_t step = b_step[1];
   for (std::int64_t depth = 0; depth < k && !pace.is_over(1); ++depth) {
@@ -45,17 +38,9 @@ void clear(const OpCall& call) {
 
 Result<void> infer_gemm(Inference& inference) {
   DALA_TRY(check_float(inference));
-  const Shape& a = inference.shape(0);
-  const Shape& b = inference.shape(1);
-  if (a.rank() != 2 || b.rank() != 2)
-    return fail(ErrorCode::shape_mismatch, "it multiplies matrices, not {} and {}", to_string(a),
-                to_string(b));
-  const bool transpose_a = inference.node.attributes.integer("transA", 0) != 0;
-  const bool turn_b = inference.node.attributes.integer("transB", 0) != 0;
-  if (a[transpose_a ? 0 : 1] != b[turn_b ? 1 : 0])
-    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
-                to_string(b));
-  const Shape out{a[transpose_a ? 1 : 0], b[turn_b ? 0 : 1]};
+  DALA_ASSIGN(const GemmShape of,
+              gemm_shape_of(inference.node, inference.shape(0), inference.shape(1)));
+  const Shape out{of.m, of.n};
   if (inference.has(2)) {
     DALA_ASSIGN(const Shape both, broadcast(inference.shape(2), out));
     if (both != out)
@@ -70,14 +55,8 @@ Result<void> run_gemm(const OpCall& call) {
   const TensorView& a = *call.inputs[0];
   const TensorView& b = *call.inputs[1];
   const TensorView& out = call.outputs[0];
-  const auto transposed = [](const TensorView& matrix, bool transpose) {
-    const std::int64_t columns = matrix.shape[1];
-    return transpose ? Strides{1, columns} : Strides{columns, 1};
-  };
-  const bool transpose_a = call.node.attributes.integer("transA", 0) != 0;
-  const Strides a_step = transposed(a, transpose_a);
-  const Strides b_step = transposed(b, call.node.attributes.integer("transB", 0) != 0);
-  const std::array mnk{out.shape[0], out.shape[1], a.shape[transpose_a ? 0 : 1]};
+  DALA_ASSIGN(const GemmShape of, gemm_shape_of(call.node, a.shape, b.shape));
+  const std::array mnk{of.m, of.n, of.k};
   const float alpha = call.node.attributes.number("alpha", 1);
   const float beta = call.node.attributes.number("beta", 1);
   float* results = out.values<float>().data();
@@ -86,8 +65,8 @@ Result<void> run_gemm(const OpCall& call) {
       static_cast<std::size_t>(mnk[0]), 1, [&](std::size_t begin, std::size_t end) {
         Pace pace(call.watch);
         for (std::size_t row = begin; row < end; ++row)
-          multiply(a.values<float>().data(), a_step, b.values<float>().data(), b_step, results, mnk,
-                   static_cast<std::int64_t>(row), pace);
+          multiply(a.values<float>().data(), of.a_step, b.values<float>().data(), of.b_step,
+                   results, mnk, static_cast<std::int64_t>(row), pace);
       });
   const TensorView* c = call.input(2);
   const Strides c_step = c == nullptr ? Strides{} : broadcast_strides(c->shape, out.shape);
@@ -105,33 +84,10 @@ Result<void> run_gemm(const OpCall& call) {
   return {};
 }
 
-// A vector is a matrix of one row on the left and of one column on the right.
-struct Factors {
-  Shape a = {};
-  Shape b = {};
-  Shape batch = {};  // of both, without their last two axes
-};
-
-Result<Factors> factors_of(const Shape& a, const Shape& b) {
-  if (a.rank() == 0 || b.rank() == 0 || a.rank() > 7 || b.rank() > 7)
-    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
-                to_string(b));
-  Factors factors{.a = a.rank() == 1 ? Shape{1, a[0]} : a, .b = b.rank() == 1 ? Shape{b[0], 1} : b};
-  if (factors.a[factors.a.rank() - 1] != factors.b[factors.b.rank() - 2])
-    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
-                to_string(b));
-  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
-  DALA_ASSIGN(factors.batch, broadcast(lead(factors.a), lead(factors.b)));
-  return factors;
-}
-
 Result<void> infer_matmul(Inference& inference) {
   DALA_TRY(check_float(inference));
   DALA_ASSIGN(const Factors factors, factors_of(inference.shape(0), inference.shape(1)));
-  std::vector<std::int64_t> dims(factors.batch.dims().begin(), factors.batch.dims().end());
-  if (inference.shape(0).rank() > 1) dims.push_back(factors.a[factors.a.rank() - 2]);
-  if (inference.shape(1).rank() > 1) dims.push_back(factors.b[factors.b.rank() - 1]);
-  inference.output(DType::f32, Shape(dims));
+  inference.output(DType::f32, factors.out);
   return {};
 }
 
@@ -139,31 +95,23 @@ Result<void> run_matmul(const OpCall& call) {
   const TensorView& a = *call.inputs[0];
   const TensorView& b = *call.inputs[1];
   DALA_ASSIGN(const Factors factors, factors_of(a.shape, b.shape));
-  const std::int64_t m = factors.a[factors.a.rank() - 2];
-  const std::int64_t k = factors.a[factors.a.rank() - 1];
-  const std::int64_t n = factors.b[factors.b.rank() - 1];
-  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
-  float* results = call.outputs[0].values<float>().data();
+  const std::int64_t m = factors.m;
+  const std::int64_t n = factors.n;
+  const std::int64_t k = factors.k;
   clear(call);
-  const std::array strides{broadcast_strides(lead(factors.a), factors.batch),
-                           broadcast_strides(lead(factors.b), factors.batch)};
-  Pace batches(call.watch);
-  for_each_run<2>(
-      factors.batch, strides, batches,
-      [&](const auto& offset, std::int64_t count, const auto& step) {
-        for (std::int64_t i = 0; i < count; ++i) {
-          const float* left = a.values<float>().data() + (offset[0] + i * step[0]) * m * k;
-          const float* right = b.values<float>().data() + (offset[1] + i * step[1]) * k * n;
-          call.threads.parallel_for(static_cast<std::size_t>(m), 1,
-                                    [&](std::size_t begin, std::size_t end) {
-                                      Pace pace(call.watch);
-                                      for (std::size_t row = begin; row < end; ++row)
-                                        multiply(left, {k, 1}, right, {n, 1}, results, {m, n, k},
-                                                 static_cast<std::int64_t>(row), pace);
-                                    });
-          results += m * n;
-        }
-      });
+  for_each_product(factors, call.watch,
+                   [&](std::int64_t in_a, std::int64_t in_b, std::int64_t in_out) {
+                     const float* left = a.values<float>().data() + in_a * m * k;
+                     const float* right = b.values<float>().data() + in_b * k * n;
+                     float* results = call.outputs[0].values<float>().data() + in_out * m * n;
+                     call.threads.parallel_for(
+                         static_cast<std::size_t>(m), 1, [&](std::size_t begin, std::size_t end) {
+                           Pace pace(call.watch);
+                           for (std::size_t row = begin; row < end; ++row)
+                             multiply(left, {k, 1}, right, {n, 1}, results, {m, n, k},
+                                      static_cast<std::int64_t>(row), pace);
+                         });
+                   });
   return {};
 }
 
@@ -176,6 +124,48 @@ constexpr std::array matrix_table{
 };
 
 }  // namespace
+
+Result<Factors> factors_of(const Shape& a, const Shape& b) {
+  if (a.rank() == 0 || b.rank() == 0 || a.rank() > 7 || b.rank() > 7)
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  Factors factors{.a = a.rank() == 1 ? Shape{1, a[0]} : a, .b = b.rank() == 1 ? Shape{b[0], 1} : b};
+  factors.m = factors.a[factors.a.rank() - 2];
+  factors.k = factors.a[factors.a.rank() - 1];
+  factors.n = factors.b[factors.b.rank() - 1];
+  if (factors.k != factors.b[factors.b.rank() - 2])
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  const auto lead = [](const Shape& shape) { return Shape(shape.dims().first(shape.rank() - 2)); };
+  DALA_ASSIGN(factors.batch, broadcast(lead(factors.a), lead(factors.b)));
+  std::array<std::int64_t, Shape::max_rank> dims{};
+  std::size_t rank = factors.batch.rank();
+  std::ranges::copy(factors.batch.dims(), dims.begin());
+  if (a.rank() > 1) dims[rank++] = factors.m;
+  if (b.rank() > 1) dims[rank++] = factors.n;
+  factors.out = Shape(std::span(dims).first(rank));
+  return factors;
+}
+
+Result<GemmShape> gemm_shape_of(const Node& node, const Shape& a, const Shape& b) {
+  if (a.rank() != 2 || b.rank() != 2)
+    return fail(ErrorCode::shape_mismatch, "it multiplies matrices, not {} and {}", to_string(a),
+                to_string(b));
+  const bool transpose_a = node.attributes.integer("transA", 0) != 0;
+  const bool transpose_b = node.attributes.integer("transB", 0) != 0;
+  const auto steps = [](const Shape& matrix, bool transpose) {
+    return transpose ? std::array{std::int64_t{1}, matrix[1]}
+                     : std::array{matrix[1], std::int64_t{1}};
+  };
+  if (a[transpose_a ? 0 : 1] != b[transpose_b ? 1 : 0])
+    return fail(ErrorCode::shape_mismatch, "it cannot multiply {} and {}", to_string(a),
+                to_string(b));
+  return GemmShape{.m = a[transpose_a ? 1 : 0],
+                   .n = b[transpose_b ? 0 : 1],
+                   .k = a[transpose_a ? 0 : 1],
+                   .a_step = steps(a, transpose_a),
+                   .b_step = steps(b, transpose_b)};
+}
 
 std::span<const Operator> matrix_operators() { return matrix_table; }
 

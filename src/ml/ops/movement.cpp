@@ -119,22 +119,6 @@ Result<void> run_slice(const OpCall& call) {
   return {};
 }
 
-// Sizes before, along and after an axis.
-struct Around {
-  std::size_t before = 1;
-  std::size_t along = 1;
-  std::size_t after = 1;
-};
-
-Around around(const Shape& shape, std::size_t axis) {
-  Around sizes;
-  for (std::size_t i = 0; i < shape.rank(); ++i) {
-    std::size_t& part = i < axis ? sizes.before : i == axis ? sizes.along : sizes.after;
-    part *= static_cast<std::size_t>(shape[i]);
-  }
-  return sizes;
-}
-
 Result<void> infer_gather(Inference& inference) {
   const Shape& in = inference.shape(0);
   const Shape& indices = inference.shape(1);

@@ -5,6 +5,9 @@
 // Each file of this folder holds a family; `table.cpp` names the families.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -66,6 +69,13 @@ struct OpCall {
   }
 };
 
+// Whose list of operators a node's name is looked up in. ONNX Runtime has its own beside the
+// standard's.
+enum class Domain : std::uint8_t { onnx = 1, microsoft = 2, both = onnx | microsoft };
+
+// The domain that a file calls `name`; nothing for one that no operator here is of.
+[[nodiscard]] std::optional<Domain> domain_of(std::string_view name);
+
 struct Operator {
   std::string_view name;
   std::size_t min_inputs;
@@ -74,6 +84,22 @@ struct Operator {
   Result<void> (*run)(const OpCall& call);
   std::size_t max_outputs = 1;
   std::span<const AttributeRule> attributes = {};  // all attributes that a file may set
+  Domain domains = Domain::onnx;
+  std::uint32_t optional = 0;  // a bit for each input before `min_inputs` that may be left out
+
+  [[nodiscard]] constexpr Operator in(Domain where) const {
+    Operator op = *this;
+    op.domains = where;
+    return op;
+  }
+  [[nodiscard]] constexpr Operator without(std::initializer_list<unsigned> inputs) const {
+    Operator op = *this;
+    for (const unsigned input : inputs) op.optional |= 1U << input;
+    return op;
+  }
+  [[nodiscard]] constexpr bool is_of(Domain where) const {
+    return (static_cast<unsigned>(domains) & static_cast<unsigned>(where)) != 0;
+  }
 };
 
 // Null where there is no operator of this name.
@@ -82,7 +108,9 @@ struct Operator {
 // Types of the node's outputs. Checks the numbers of inputs and outputs, and the shapes it gets.
 [[nodiscard]] Result<std::vector<TensorView>> infer(const Graph& graph, const Node& node);
 
-// For the families: -1 is the last axis. Error when there is no such axis.
+// For the families: whether all inputs are of f32.
+[[nodiscard]] Result<void> check_float(const Inference& inference);
+// -1 is the last axis. Error when there is no such axis.
 [[nodiscard]] Result<std::size_t> axis_of(std::int64_t axis, std::size_t rank);
 [[nodiscard]] Result<std::vector<std::size_t>> axes_of(std::span<const std::int64_t> axes,
                                                        std::size_t rank);

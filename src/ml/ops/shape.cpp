@@ -220,12 +220,9 @@ int target_of(const Node& node) {
 }
 
 Result<void> infer_cast(Inference& inference) {
-  const int target = target_of(inference.node);
-  // Versions of the standard differ in how they round.
-  if (target == onnx_bfloat16)
-    return fail(ErrorCode::unsupported, "it makes bfloat16 of numbers; bfloat16 is only read");
-  DALA_ASSIGN(const DType to, dtype_of_onnx(target));
-  inference.output(to, inference.shape(0));
+  DALA_ASSIGN(const DType to, dtype_of_onnx(target_of(inference.node)));
+  inference.output(inference.node.attributes.has(stored_attribute) ? to : computed_in(to),
+                   inference.shape(0));
   return {};
 }
 
@@ -241,34 +238,44 @@ To convert(From value) {
   return static_cast<To>(value);
 }
 
-// The nearest half float; halves of its last bit go to the even neighbour.
-double round_to_half(double value) {
-  constexpr double infinite = 65520;  // nearer to 65536, which is none, than to the largest
+// A float of fewer digits.
+struct SmallFloat {
+  int digits;
+  int least_exponent;
+  double infinite;  // as near to the next power of two, which is none, as to the largest
+};
+constexpr SmallFloat half_float{.digits = 11, .least_exponent = -14, .infinite = 65520};
+constexpr SmallFloat brain_float{.digits = 8, .least_exponent = -126, .infinite = 0x1.FFp127};
+
+// The nearest one; halves of its last bit go to the even neighbour.
+double round_to(const SmallFloat& type, double value) {
   const double size = std::abs(value);
-  if (!(size < infinite)) return std::isnan(value) ? value : std::copysign(HUGE_VAL, value);
-  const double last = std::ldexp(1.0, std::max(size == 0 ? -14 : std::ilogb(size), -14) - 10);
+  if (!(size < type.infinite)) return std::isnan(value) ? value : std::copysign(HUGE_VAL, value);
+  const int exponent = size == 0 ? type.least_exponent : std::ilogb(size);
+  const double last = std::ldexp(1.0, std::max(exponent, type.least_exponent) - (type.digits - 1));
   return std::nearbyint(value / last) * last;
 }
 
-// Booleans, int8 and half floats lie in wider types, but are no wider for that.
+// Booleans and half floats lie in wider types, but are no wider for that.
 template <typename To, typename From>
 To cast(int target, From value) {
   if (target == onnx_bool) return static_cast<To>(value != From{0});
-  if (target == onnx_int8) return static_cast<To>(convert<std::int8_t>(value));
-  if (target == onnx_half) return static_cast<To>(round_to_half(static_cast<double>(value)));
+  if (target == onnx_half) return static_cast<To>(round_to(half_float, static_cast<double>(value)));
+  if (target == onnx_bfloat16)
+    return static_cast<To>(round_to(brain_float, static_cast<double>(value)));
   return convert<To>(value);
 }
 
 Result<void> run_cast(const OpCall& call) {
   const int target = target_of(call.node);
-  visit_arithmetic(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
-    visit_arithmetic(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
+  visit_number(call.inputs[0]->dtype, [&]<typename From>(Type<From>) {
+    visit_number(call.outputs[0].dtype, [&]<typename To>(Type<To>) {
       const From* in = call.inputs[0]->values<From>().data();
       To* out = call.outputs[0].values<To>().data();
       call.threads.parallel_for(call.outputs[0].elements(), cast_grain,
                                 [&](std::size_t begin, std::size_t end) {
                                   for (std::size_t i = begin; i < end; ++i)
-                                    out[i] = cast<To>(target, in[i]);
+                                    out[i] = cast<To>(target, static_cast<Computed<From>>(in[i]));
                                 });
     });
   });

@@ -32,6 +32,22 @@ using Strides = std::array<std::int64_t, Shape::max_rank>;
   return strides;
 }
 
+// Sizes before, along and after an axis.
+struct Around {
+  std::size_t before = 1;
+  std::size_t along = 1;
+  std::size_t after = 1;
+};
+
+[[nodiscard]] inline Around around(const Shape& shape, std::size_t axis) {
+  Around sizes;
+  for (std::size_t i = 0; i < shape.rank(); ++i) {
+    std::size_t& part = i < axis ? sizes.before : i == axis ? sizes.along : sizes.after;
+    part *= static_cast<std::size_t>(shape[i]);
+  }
+  return sizes;
+}
+
 // Calls body(offset of each of N tensors, count, their steps along the last axis) for every run of
 // `shape` along its last axis, in parts where one is long, until the time is over.
 template <std::size_t N, typename Body>
@@ -63,6 +79,30 @@ void for_each_run(const Shape& shape, const std::array<Strides, N>& strides, Pac
       index[axis] = 0;
     }
   }
+}
+
+// out = f(a, b) for two tensors that broadcast to the shape of `out`.
+template <typename A, typename B, typename Out, typename F>
+void apply_pairs(const TensorView& a, const TensorView& b, const TensorView& out,
+                 const Watch* watch, const F& f) {
+  const A* left = a.values<A>().data();
+  const B* right = b.values<B>().data();
+  Out* result = out.values<Out>().data();
+  const std::array strides{broadcast_strides(a.shape, out.shape),
+                           broadcast_strides(b.shape, out.shape)};
+  Pace pace(watch);
+  for_each_run<2>(out.shape, strides, pace,
+                  [&](const auto& offset, std::int64_t count, const auto& step) {
+                    const A* x = left + offset[0];
+                    const B* y = right + offset[1];
+                    if (step[0] == 1 && step[1] == 1) {
+                      for (std::int64_t i = 0; i < count; ++i) result[i] = f(x[i], y[i]);
+                    } else {
+                      for (std::int64_t i = 0; i < count; ++i)
+                        result[i] = f(x[i * step[0]], y[i * step[1]]);
+                    }
+                    result += count;
+                  });
 }
 
 // out (row-major, of `shape`) = the elements of `from` at `strides`, whatever their type.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "ml/ops/families.hpp"
 #include "ml/ops/operator.hpp"
@@ -19,11 +20,35 @@ Result<void> check_length(std::size_t length, std::string_view what) {
 
 }  // namespace
 
+std::optional<Domain> domain_of(std::string_view name) {
+  if (name.empty() || name == "ai.onnx") return Domain::onnx;
+  if (name == "com.microsoft") return Domain::microsoft;
+  return std::nullopt;
+}
+
+std::span<const std::span<const Operator>> operator_families() {
+  static const std::array families{arithmetic_operators(),
+                                   activation_operators(),
+                                   shape_operators(),
+                                   movement_operators(),
+                                   convolution_operators(),
+                                   pool_operators(),
+                                   pad_operators(),
+                                   reduction_operators(),
+                                   matrix_operators(),
+                                   resize_operators(),
+                                   normalization_operators(),
+                                   arrangement_operators(),
+                                   quantization_operators(),
+                                   quantized_convolution_operators(),
+                                   quantized_element_operators(),
+                                   quantized_matrix_operators(),
+                                   block_weight_operators()};
+  return families;
+}
+
 const Operator* find_operator(std::string_view name) {
-  for (const auto family :
-       {arithmetic_operators(), activation_operators(), shape_operators(), movement_operators(),
-        convolution_operators(), pool_operators(), pad_operators(), reduction_operators(),
-        matrix_operators(), resize_operators(), normalization_operators(), arrangement_operators()})
+  for (const auto family : operator_families())
     if (const auto found = std::ranges::find(family, name, &Operator::name); found != family.end())
       return &*found;
   return nullptr;
@@ -38,7 +63,8 @@ Result<std::vector<TensorView>> infer(const Graph& graph, const Node& node) {
     return fail(ErrorCode::bad_file, "it has {} outputs", node.outputs.size());
   const std::size_t needed = op->max_inputs == any_number ? node.inputs.size() : op->min_inputs;
   for (std::size_t i = 0; i < needed; ++i)
-    if (node.inputs[i] == no_value) return fail(ErrorCode::bad_file, "its input {} is missing", i);
+    if (node.inputs[i] == no_value && (i >= 32 || (op->optional >> i & 1U) == 0))
+      return fail(ErrorCode::bad_file, "its input {} is missing", i);
   Inference inference(graph, node);
   DALA_TRY(op->infer(inference));
   if (inference.outputs.size() < node.outputs.size())
@@ -71,6 +97,14 @@ Result<std::vector<std::int64_t>> Inference::integers(std::size_t input, std::st
   }
   if (!has(input)) return std::vector<std::int64_t>{};
   return integers(input, what);
+}
+
+Result<void> check_float(const Inference& inference) {
+  for (std::size_t i = 0; i < inference.node.inputs.size(); ++i)
+    if (inference.has(i) && inference.dtype(i) != DType::f32)
+      return fail(ErrorCode::unsupported, "it is for f32, and its input {} is {}", i,
+                  to_string(inference.dtype(i)));
+  return {};
 }
 
 Result<std::size_t> axis_of(std::int64_t axis, std::size_t rank) {

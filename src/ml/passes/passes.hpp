@@ -16,9 +16,17 @@ void fold_pads(Graph& graph);
 // activation. It becomes `FusedConv` with the inputs x, weights, bias and addend, and the fused
 // nodes in `Node::fused`.
 void fuse_convolutions(Graph& graph);
-// Nodes nobody reads.
+// What stands between DequantizeLinear and QuantizeLinear becomes an operator on integers:
+// convolutions, products, sums, means, concatenations, and what only moves elements; bounds before
+// a QuantizeLinear become bounds of integers. Answers are those of floats but for the integer
+// beside where a sum is next to a half, and for biases that are no whole number of the sum's scale.
+Result<void> fuse_quantized(Graph& graph);
+// Nodes nobody reads, and those whose outputs are constants.
 void remove_dead(Graph& graph);
 
-Result<void> run_passes(Graph& graph);
+struct PassOptions {
+  bool integers = true;  // whether operators on integers are wanted
+};
+Result<void> run_passes(Graph& graph, const PassOptions& options = {});
 
 }  // namespace dala::ml

@@ -10,7 +10,9 @@ void remove_dead(Graph& graph) {
   for (std::size_t i = graph.nodes.size(); i-- > 0;) {
     Node& node = graph.nodes[i];
     const auto is_read = [&](ValueId id) { return uses[static_cast<std::size_t>(id)] > 0; };
-    if (std::ranges::any_of(node.outputs, is_read)) continue;
+    const auto is_known = [&](ValueId id) { return graph.is_constant(id); };
+    if (std::ranges::any_of(node.outputs, is_read) && !std::ranges::all_of(node.outputs, is_known))
+      continue;
     for (const ValueId id : node.inputs)
       if (id != no_value) --uses[static_cast<std::size_t>(id)];
     node.op.clear();

@@ -2,7 +2,8 @@
 
 namespace dala::ml {
 
-Result<void> run_passes(Graph& graph) {
+Result<void> run_passes(Graph& graph, const PassOptions& options) {
+  if (options.integers) DALA_TRY(fuse_quantized(graph));
   remove_dead(graph);
   find_gates(graph);
   DALA_TRY(fold_batch_norm(graph));

@@ -5,6 +5,7 @@
 
 #include "ml/graph/steps.hpp"
 #include "ml/ops/operator.hpp"
+#include "ml/passes/widen_floats.hpp"
 
 namespace dala::ml {
 
@@ -25,8 +26,10 @@ std::size_t folding_budget(const Graph& graph) {
 
 // Operators that sum products, whose time is not proportional to the size of the output.
 bool takes_long(const Graph& graph, const Node& node) {
-  constexpr std::array products{"Conv",    "ConvTranspose", "MatMul",
-                                "MaxPool", "AveragePool",   "Gemm"};
+  constexpr std::array products{"Conv",    "ConvTranspose", "ConvInteger",        "QLinearConv",
+                                "MatMul",  "MatMulInteger", "QLinearMatMul",      "MatMulNBits",
+                                "MaxPool", "AveragePool",   "QLinearAveragePool", "Gemm",
+                                "QGemm"};
   constexpr double most_steps = 1e9;
   if (std::ranges::find(products, node.op) == products.end()) return false;
   const auto steps = static_cast<double>(graph[node.outputs[0]].shape.elements());
@@ -92,6 +95,7 @@ Result<void> fold(Graph& graph, const Node& node, const Watch* watch) {
   return {};
 }
 
+// Whether the node is not needed any more.
 Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget,
                              const Watch* watch) {
   if (watch != nullptr && watch->is_over()) DALA_TRY(watch->check());
@@ -106,7 +110,8 @@ Result<bool> specialize_node(Graph& graph, const Node& node, std::size_t& budget
   if (!known_before_running(graph, node) || bytes > budget || takes_long(graph, node)) return false;
   DALA_TRY(fold(graph, node, watch));
   budget -= bytes;
-  return true;
+  // Passes look for the integers behind what it makes.
+  return node.op != "DequantizeLinear";
 }
 
 }  // namespace
@@ -116,13 +121,14 @@ Result<Graph> specialize(const Graph& graph, std::span<const Shape> inputs, cons
     return fail(ErrorCode::wrong_arity, "the model takes {} inputs, and {} were given",
                 graph.inputs.size(), inputs.size());
   Graph result = graph;
+  DALA_TRY(widen_floats(result));
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     DALA_TRY(check_input(graph, graph.inputs[i], inputs[i]));
     result[graph.inputs[i].value].shape = inputs[i];
   }
   std::vector<Node> nodes = std::move(result.nodes);
   result.nodes.clear();
-  std::size_t budget = folding_budget(graph);
+  std::size_t budget = folding_budget(result);
   for (Node& node : nodes) {
     auto folded = specialize_node(result, node, budget, watch);
     if (!folded) return fail(folded.error().code, "{}: {}", describe(node), folded.error().message);

@@ -131,10 +131,10 @@ NodeSource many_source(const Graph& graph, const Node& node, std::string_view fo
   return elements(graph, node, value);
 }
 
-// Half floats and int8, which lie in wider types, are rounded and cut by the host.
+// Half floats that lie in wider types are rounded by the host.
 std::optional<NodeSource> cast_source(const Graph& graph, const Node& node) {
   const std::int64_t to = node.attributes.integer("to", 0);
-  if (to == onnx_half || to == onnx_int8) return {};
+  if ((to == onnx_half || to == onnx_bfloat16) && !node.attributes.has(stored_attribute)) return {};
   if (to == onnx_bool) return elements(graph, node, as_truth("x != 0"));
   return elements(graph, node, format("x as {}", to_string(graph[node.outputs[0]].dtype)));
 }
@@ -143,7 +143,7 @@ std::optional<NodeSource> cast_source(const Graph& graph, const Node& node) {
 
 std::optional<NodeSource> element_source(const Graph& graph, const Node& node) {
   const auto has_kernels = [&](ValueId id) {
-    return id == no_value || is_for_kernels(graph[id].dtype);
+    return id == no_value || is_for_kernels(computed_in(graph[id].dtype));
   };
   if (node.outputs.size() != 1 || node.inputs.empty() || node.inputs.size() > 12 ||
       !std::ranges::all_of(node.inputs, has_kernels) || !has_kernels(node.outputs[0]))

@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/image.hpp"
+#include "ml/graph/element_type.hpp"
 
 namespace dala::ml {
 
@@ -16,7 +17,7 @@ std::string names(std::span<const ModelTensor> tensors) {
 }
 
 bool takes(const ModelTensor& tensor, const Shape& shape) {
-  if (tensor.dtype != DType::f32 || tensor.dims.size() != shape.rank()) return false;
+  if (computed_in(tensor.dtype) != DType::f32 || tensor.dims.size() != shape.rank()) return false;
   for (std::size_t i = 0; i < shape.rank(); ++i)
     if (tensor.dims[i] != -1 && tensor.dims[i] != shape[i]) return false;
   return true;
@@ -111,7 +112,12 @@ Result<Command> TaskModel::State::preprocess_command(const Buffer& frame, const 
 Result<Look> TaskModel::State::look(const PictureRef& picture) {
   const std::scoped_lock lock(mutex_);
   DALA_TRY(bring(picture));
-  DALA_ASSIGN(auto outputs, model_.predict(tensor_));
+  const DType wanted = model_.info().inputs[0].dtype;
+  Buffer given = tensor_;
+  if (wanted != DType::f32) {
+    DALA_ASSIGN(given, model_.compute().cast(tensor_, wanted));
+  }
+  DALA_ASSIGN(auto outputs, model_.predict(given));
   return Look{std::move(outputs), preprocess_->size(), preprocess_->placement()};
 }
 
@@ -123,8 +129,9 @@ Result<Buffer> TaskModel::State::output(const Look& look, std::string_view role,
                 card_.name, role);
   const auto index = static_cast<std::size_t>(found - card_.outputs.begin());
   const Buffer& buffer = look.outputs[outputs_[index]];
-  if (buffer.dtype() == DType::f32 && buffer.shape().rank() == rank && buffer.shape()[0] == 1)
-    return buffer;
+  if (computed_in(buffer.dtype()) == DType::f32 && buffer.shape().rank() == rank &&
+      buffer.shape()[0] == 1)
+    return buffer.dtype() == DType::f32 ? buffer : model_.compute().cast(buffer, DType::f32);
   return fail(ErrorCode::shape_mismatch,
               "{}: the output {} is {} of {}; the answer needs f32 of rank {}, and 1 first",
               card_.name, found->name, to_string(buffer.dtype()), to_string(buffer.shape()), rank);

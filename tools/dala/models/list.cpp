@@ -55,10 +55,10 @@ Outcome list(bool json) {
 }  // namespace
 
 void add_models(CLI::App& app, Session& session) {
-  CLI::App* models =
-      add_command(app, session, "models", "Lists the models; adds, downloads and measures them",
-                  "dala models\n  dala models add mine.onnx --name mine --card mine.json\n"
-                  "  dala models pull mine\n  dala models bench mobilenet_v2");
+  CLI::App* models = add_command(
+      app, session, "models", "Lists the models; adds, downloads, measures and quantizes them",
+      "dala models\n  dala models add mine.onnx --name mine --card mine.json\n"
+      "  dala models pull mine\n  dala models bench mobilenet_v2");
   models->require_subcommand(0, 1);
   const auto json = std::make_shared<bool>(false);
   models->add_flag("--json", *json, "Print one JSON object");
@@ -68,6 +68,7 @@ void add_models(CLI::App& app, Session& session) {
   add_models_add(*models, session);
   add_models_pull(*models, session);
   add_models_bench(*models, session);
+  add_models_quantize(*models, session);
 }
 
 }  // namespace dala::cli

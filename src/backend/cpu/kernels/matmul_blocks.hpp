@@ -2,6 +2,7 @@
 // were measured.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 namespace dala::backend::cpu::matmul {
@@ -48,6 +49,29 @@ struct Piece {
 [[nodiscard]] inline std::size_t block_rows(const Piece& piece, std::size_t row_bytes,
                                             std::size_t unit) {
   return row_bytes < 512 ? unit : equal_parts(piece.rows.size(), (330U << 10U) / row_bytes, unit);
+}
+
+// How the output is dealt out to the threads: `count` rows or columns, `grain` at a time.
+struct Cut {
+  bool columns;
+  std::size_t count;
+  std::size_t grain;
+};
+
+// Pieces of columns, two for each thread so that one that is held up leaves work to the others.
+// Pieces of rows, which all copy the same strips, only where there are too few columns. A thread
+// is worth waking for `worth_a_thread` multiplications.
+[[nodiscard]] inline Cut cut_up(const Sizes& size, std::size_t threads, double worth_a_thread) {
+  constexpr std::size_t column_unit = 64;
+  constexpr std::size_t row_unit = 6;
+  const double work =
+      static_cast<double>(size.m) * static_cast<double>(size.n) * static_cast<double>(size.k);
+  const auto used = static_cast<std::size_t>(
+      std::clamp(work / worth_a_thread, 1.0, static_cast<double>(threads)));
+  if (used == 1) return {true, size.n, size.n};
+  if (const std::size_t units = size.n / column_unit; units >= 2 * used)
+    return {true, size.n, units / (2 * used) * column_unit};
+  return {false, size.m, equal_parts(size.m, (size.m + used - 1) / used, row_unit)};
 }
 
 // A b of so many bytes is in the second-level cache anyway, and nothing of it need be asked for.

@@ -1,8 +1,8 @@
-#include "ml/cpu/blocks.hpp"
+#include "ml/cpu/layout/blocks.hpp"
 
 #include <algorithm>
 
-#include "ml/cpu/transpose_blocks.hpp"
+#include "ml/cpu/layout/transpose_blocks.hpp"
 
 namespace dala::ml::cpu {
 

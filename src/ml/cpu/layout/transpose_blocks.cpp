@@ -1,4 +1,4 @@
-#include "ml/cpu/transpose_blocks.hpp"
+#include "ml/cpu/layout/transpose_blocks.hpp"
 
 #include <algorithm>
 #include <cstring>
