@@ -75,6 +75,13 @@ TEST(HalfFloats, AreRoundedOnce) {
   EXPECT_EQ(static_cast<float>(value_of(made[0].read<f16>())[0]), 1);
 }
 
+TEST(HalfFloats, OutputsThatAreNone) {
+  OnnxBuilder file(13);
+  file.input("x", {3}).node("Shape", {"x"}, {"y"}).output("y", half_type);
+  test::expect_misfit(file, {{3}}, ErrorCode::bad_file,
+                      "the model's output is s64, and the file says f16");
+}
+
 TEST(HalfFloats, ConstantsInNodesAreWidened) {
   OnnxBuilder file(13);
   file.input("x", {2});
