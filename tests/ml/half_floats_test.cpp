@@ -75,6 +75,13 @@ TEST(HalfFloats, AreRoundedOnce) {
   EXPECT_EQ(static_cast<float>(value_of(made[0].read<f16>())[0]), 1);
 }
 
+TEST(HalfFloats, OutputsThatAreNone) {
+  OnnxBuilder file(13);
+  file.input("x", {3}).node("Shape", {"x"}, {"y"}).output("y", half_type);
+  test::expect_misfit(file, {{3}}, ErrorCode::bad_file,
+                      "the model's output is s64, and the file says f16");
+}
+
 TEST(HalfFloats, ConstantsInNodesAreWidened) {
   OnnxBuilder file(13);
   file.input("x", {2});
@@ -91,7 +98,7 @@ TEST(HalfFloats, ConstantsInNodesAreWidened) {
 }
 
 OnnxBuilder convolution(bool half) {
-  const Floats weights = test::Random(3).numbers(32 * 16 * 9, 0.1F);
+  const Floats weights = test::Random(3).numbers(4608, 0.1F);
   OnnxBuilder file(13);
   file.input("x", {1, 16, 12, 12});
   if (half)
@@ -130,7 +137,7 @@ TEST(HalfFloats, PicturesAndAnswersAreConverted) {
                        .input = {.name = "x", .width = 4, .height = 4},
                        .outputs = {{.role = "logits", .name = "y"}}};
   const TaskModel model = value_of(TaskModel::make(value_of(load(file)), card));
-  std::vector<std::uint8_t> green(4 * 4 * 4, 0);
+  std::vector<std::uint8_t> green(64, 0);
   for (std::size_t i = 1; i < green.size(); i += 4) green[i] = 255;
   const auto found = value_of(classify(model, ImageView(green, 4, 4)));
   ASSERT_FALSE(found.empty());

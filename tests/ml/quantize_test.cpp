@@ -32,7 +32,7 @@ OnnxBuilder network(int opset = 13) {
   Random random(5);
   OnnxBuilder file(opset);
   file.input("x", {1, 3, 8, 8});
-  file.floats("w0", {8, 3, 3, 3}, random.numbers(8 * 27, 0.4F));
+  file.floats("w0", {8, 3, 3, 3}, random.numbers(216, 0.4F));
   file.floats("b0", {8}, random.numbers(8, 0.3F));
   file.floats("w1", {8, 8, 1, 1}, random.numbers(64, 0.5F));
   file.floats("w2", {8, 4}, random.numbers(32, 0.5F)).floats("b2", {4}, random.numbers(4));
@@ -50,7 +50,7 @@ OnnxBuilder network(int opset = 13) {
 std::vector<BufferList> samples_of(std::uint32_t count) {
   std::vector<BufferList> samples;
   for (std::uint32_t seed = 0; seed < count; ++seed)
-    samples.push_back({value_of(cpu().buffer<float>(Random(seed).numbers(3 * 64, 2), picture))});
+    samples.push_back({value_of(cpu().buffer<float>(Random(seed).numbers(192, 2), picture))});
   return samples;
 }
 
@@ -103,7 +103,7 @@ TEST(Quantize, AllOfItRunsInIntegersButWhatHasNoForm) {
 TEST(Quantize, FilesAreSmaller) {
   Random random(1);
   OnnxBuilder file(13);
-  file.input("x", {1, 3, 8, 8}).floats("w", {64, 3, 8, 8}, random.numbers(64 * 192));
+  file.input("x", {1, 3, 8, 8}).floats("w", {64, 3, 8, 8}, random.numbers(12288));
   file.node("Conv", {"x", "w"}, {"y"}).output("y");
   const QuantizedModel made = value_of(quantize(cpu(), file.bytes(), samples_of(1)));
   EXPECT_LT(made.onnx.size(), file.bytes().size() * 3 / 10);

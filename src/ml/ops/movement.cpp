@@ -147,7 +147,7 @@ Result<void> run_gather(const OpCall& call) {
     Pace pace(call.watch);
     for (std::size_t before = 0; before < sizes.before; ++before)
       for (const T given : call.inputs[1]->values<T>()) {
-        const auto asked = static_cast<std::int64_t>(given);
+        const auto asked = static_cast<std::int64_t>(+given);
         const std::int64_t index = asked < 0 ? asked + size : asked;
         if (index < 0 || index >= size)
           return fail(ErrorCode::kernel_failed, "{}: there is no element {} among {}",

@@ -221,8 +221,11 @@ int target_of(const Node& node) {
 
 Result<void> infer_cast(Inference& inference) {
   DALA_ASSIGN(const DType to, dtype_of_onnx(target_of(inference.node)));
-  inference.output(inference.node.attributes.has(stored_attribute) ? to : computed_in(to),
-                   inference.shape(0));
+  const bool is_stored = inference.node.attributes.has(stored_attribute);
+  if (is_stored && inference.dtype(0) != computed_in(to))
+    return fail(ErrorCode::bad_file, "the model's output is {}, and the file says {}",
+                to_string(inference.dtype(0)), to_string(to));
+  inference.output(is_stored ? to : computed_in(to), inference.shape(0));
   return {};
 }
 

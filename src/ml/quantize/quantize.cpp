@@ -54,8 +54,10 @@ struct Range {
     const auto cut = [&](auto begin, auto end) {
       std::size_t passed = 0;
       double seen = 0;
-      for (; begin != end; ++begin, ++passed)
-        if ((seen += static_cast<double>(*begin)) > rare) break;
+      for (; begin != end; ++begin, ++passed) {
+        seen += static_cast<double>(*begin);
+        if (seen > rare) break;
+      }
       return static_cast<float>(passed) * width;
     };
     const float low = std::min(least + cut(counts.begin(), counts.end()), 0.0F);
