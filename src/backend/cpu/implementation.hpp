@@ -32,7 +32,7 @@ inline Result<void> launch(const Implementation& implementation, const KernelCal
   return implementation.run(call, pool);
 }
 
-inline std::string_view never_refuses(const KernelCall& /*call*/) { return {}; }
+inline std::string_view never_rejects(const KernelCall& /*call*/) { return {}; }
 
 // In order of preference per kernel.
 using ImplementationList = std::vector<Implementation>;

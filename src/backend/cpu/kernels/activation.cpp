@@ -139,10 +139,10 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 
 void add_activation(ImplementationList& list) {
   using activation::Function;
-  list.push_back({"relu", "simd", never_refuses, activation::run<Function::relu>});
-  list.push_back({"sigmoid", "simd", never_refuses, activation::run<Function::sigmoid>});
-  list.push_back({"tanh", "simd", never_refuses, activation::run<Function::tanh>});
-  list.push_back({"gelu", "simd", never_refuses, activation::run<Function::gelu>});
+  list.push_back({"relu", "simd", never_rejects, activation::run<Function::relu>});
+  list.push_back({"sigmoid", "simd", never_rejects, activation::run<Function::sigmoid>});
+  list.push_back({"tanh", "simd", never_rejects, activation::run<Function::tanh>});
+  list.push_back({"gelu", "simd", never_rejects, activation::run<Function::gelu>});
 }
 
 }  // namespace dala::backend::cpu

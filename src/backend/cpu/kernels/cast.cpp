@@ -123,7 +123,7 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 }  // namespace casting
 
 void add_cast(ImplementationList& list) {
-  list.push_back({"cast", "simd", never_refuses, casting::run});
+  list.push_back({"cast", "simd", never_rejects, casting::run});
 }
 
 }  // namespace dala::backend::cpu

@@ -202,10 +202,10 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 
 void add_elementwise(ImplementationList& list) {
   using elementwise::Operation;
-  list.push_back({"elementwise_add", "simd", never_refuses, elementwise::run<Operation::add>});
-  list.push_back({"elementwise_sub", "simd", never_refuses, elementwise::run<Operation::sub>});
-  list.push_back({"elementwise_mul", "simd", never_refuses, elementwise::run<Operation::mul>});
-  list.push_back({"elementwise_div", "simd", never_refuses, elementwise::run<Operation::div>});
+  list.push_back({"elementwise_add", "simd", never_rejects, elementwise::run<Operation::add>});
+  list.push_back({"elementwise_sub", "simd", never_rejects, elementwise::run<Operation::sub>});
+  list.push_back({"elementwise_mul", "simd", never_rejects, elementwise::run<Operation::mul>});
+  list.push_back({"elementwise_div", "simd", never_rejects, elementwise::run<Operation::div>});
   add_scaling(list);
 }
 

@@ -43,7 +43,7 @@ Result<void> run_gradient(const KernelCall& call, WorkerPool& pool) {
 }  // namespace
 
 void add_generate(ImplementationList& list) {
-  list.push_back({"generate_gradient", "rows", never_refuses, run_gradient});
+  list.push_back({"generate_gradient", "rows", never_rejects, run_gradient});
 }
 
 }  // namespace dala::backend::cpu

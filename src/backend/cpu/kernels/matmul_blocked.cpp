@@ -223,7 +223,7 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 }  // namespace matmul_blocked
 
 void add_matmul_blocked(ImplementationList& list) {
-  list.push_back({"matmul", "blocked", never_refuses, matmul_blocked::run});
+  list.push_back({"matmul", "blocked", never_rejects, matmul_blocked::run});
 }
 
 }  // namespace dala::backend::cpu

@@ -163,7 +163,7 @@ void run_rows(const KernelCall& call, const Sizes& size, std::size_t begin, std:
     case DType::boolean:
       break;
   }
-  std::unreachable();  // refused
+  std::unreachable();  // rejected
 }
 
 }  // namespace HWY_NAMESPACE
@@ -190,7 +190,7 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
   return {};
 }
 
-std::string_view refuses(const KernelCall& call) {
+std::string_view rejects(const KernelCall& call) {
   constexpr std::int64_t shortest = 16;
   const DType dtype = call.outputs[0].dtype;
   if (dtype != DType::f32 && dtype != DType::f64) return "it multiplies only f32 and f64";
@@ -204,7 +204,7 @@ std::string_view refuses(const KernelCall& call) {
 }  // namespace matmul_narrow
 
 void add_matmul_narrow(ImplementationList& list) {
-  list.push_back({"matmul", "narrow", matmul_narrow::refuses, matmul_narrow::run});
+  list.push_back({"matmul", "narrow", matmul_narrow::rejects, matmul_narrow::run});
 }
 
 }  // namespace dala::backend::cpu

@@ -272,7 +272,7 @@ bool run_piece(const KernelCall& call, const Sizes& size, const Piece& piece, bo
     case DType::boolean:
       break;
   }
-  std::unreachable();  // refused
+  std::unreachable();  // rejected
 }
 
 }  // namespace HWY_NAMESPACE
@@ -307,7 +307,7 @@ Result<void> run_packed(const KernelCall& call, WorkerPool& pool) {
   return {};
 }
 
-std::string_view packed_refuses(const KernelCall& call) {
+std::string_view packed_rejects(const KernelCall& call) {
   if (!is_float(call.outputs[0].dtype)) return "it multiplies only floats";
   if (call.inputs[0].shape[1] == 0) return "a dimension is 0";
   return {};
@@ -317,7 +317,7 @@ std::string_view packed_refuses(const KernelCall& call) {
 }  // namespace matmul
 
 void add_matmul_packed(ImplementationList& list) {
-  list.push_back({"matmul", "packed", matmul::packed_refuses, matmul::run_packed});
+  list.push_back({"matmul", "packed", matmul::packed_rejects, matmul::run_packed});
 }
 
 }  // namespace dala::backend::cpu

@@ -240,7 +240,7 @@ void reduce_to(const KernelCall& call, const AxisView& view, WorkerPool& pool) {
   }
 }
 
-// Whether a kind can have this output for this input; the check has refused the others.
+// Whether a kind can have this output for this input; the check has rejected the others.
 template <Kind kind, typename T, typename Out>
 constexpr bool possible() {
   constexpr bool wide_integer = std::is_same_v<Out, std::int64_t>;
@@ -271,10 +271,10 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 
 void add_reduction(ImplementationList& list) {
   using reduction::Kind;
-  list.push_back({"sum", "chunked", never_refuses, reduction::run<Kind::sum>});
-  list.push_back({"mean", "chunked", never_refuses, reduction::run<Kind::mean>});
-  list.push_back({"max", "chunked", never_refuses, reduction::run<Kind::max>});
-  list.push_back({"argmax", "chunked", never_refuses, reduction::run<Kind::argmax>});
+  list.push_back({"sum", "chunked", never_rejects, reduction::run<Kind::sum>});
+  list.push_back({"mean", "chunked", never_rejects, reduction::run<Kind::mean>});
+  list.push_back({"max", "chunked", never_rejects, reduction::run<Kind::max>});
+  list.push_back({"argmax", "chunked", never_rejects, reduction::run<Kind::argmax>});
 }
 
 }  // namespace dala::backend::cpu

@@ -125,8 +125,8 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 }  // namespace scaling
 
 void add_scaling(ImplementationList& list) {
-  list.push_back({"scalar_mul", "simd", never_refuses, scaling::run<false>});
-  list.push_back({"clamp", "simd", never_refuses, scaling::run<true>});
+  list.push_back({"scalar_mul", "simd", never_rejects, scaling::run<false>});
+  list.push_back({"clamp", "simd", never_rejects, scaling::run<true>});
 }
 
 }  // namespace dala::backend::cpu

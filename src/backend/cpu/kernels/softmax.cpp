@@ -220,7 +220,7 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 }  // namespace softmax
 
 void add_softmax(ImplementationList& list) {
-  list.push_back({"softmax", "simd", never_refuses, softmax::run});
+  list.push_back({"softmax", "simd", never_rejects, softmax::run});
 }
 
 }  // namespace dala::backend::cpu

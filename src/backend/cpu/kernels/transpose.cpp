@@ -157,7 +157,7 @@ Result<void> run(const KernelCall& call, WorkerPool& pool) {
 }  // namespace
 
 void add_transpose(ImplementationList& list) {
-  list.push_back({"transpose", "tiled", never_refuses, run});
+  list.push_back({"transpose", "tiled", never_rejects, run});
 }
 
 }  // namespace dala::backend::cpu
