@@ -1,5 +1,5 @@
-// Random commands over random buffers with random parameters: each is run or refused, never worse.
-// What was refused must have left its output alone.
+// Random commands over random buffers with random parameters: each is run or rejected, never worse.
+// What was rejected must have left its output alone.
 #include <array>
 #include <cstdint>
 #include <cstdlib>

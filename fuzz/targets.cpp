@@ -54,7 +54,8 @@ Result<void> run_jit(const kernel::ir::Module& module, const kernel::HostLaunch&
     shapes.push_back(t.is_output ? &launch.outputs[output++].shape : &launch.inputs[input++].shape);
   DALA_ASSIGN(kernel::jit::Compiler * compiler, kernel::jit::compiler());
   DALA_ASSIGN(const auto object,
-              compiler->compile(module, kernel::variant_for(module, shapes), {.exact_math = true}));
+              compiler->compile(module, kernel::channel_specialisation_for(module, shapes),
+                                {.exact_math = true}));
   DALA_ASSIGN(const auto code, compiler->load(object));
   return kernel::run_native(module, *code, launch, no_threads);
 }
@@ -65,8 +66,9 @@ Result<std::string> run_legalized(const kernel::ir::Module& module,
                                   const kernel::HostLaunch& launch) {
   kernel::HostLaunch longer = launch;
   longer.step_limit *= 100;  // a remainder of floats alone is a loop
-  const kernel::Form form = kernel::form_for(module, shapes_of(module, launch));
-  const kernel::ir::Module legal = kernel::legalize(module, target, form);
+  const kernel::CallSpecialisation specialisation =
+      kernel::specialisation_for(module, shapes_of(module, launch));
+  const kernel::ir::Module legal = kernel::legalize(module, target, specialisation);
   // Elements that a target does not have are others of their size, and so are parameters.
   std::vector<HostTensor> inputs(launch.inputs.begin(), launch.inputs.end());
   std::vector<HostTensor> outputs(launch.outputs.begin(), launch.outputs.end());

@@ -82,7 +82,7 @@ class Area {
     std::string name;
     std::vector<media::Filter> filters;
     int most = 0;
-    bool one_by_one = false;  // measured without joining filters too
+    bool one_by_one = false;  // measured without fusing filters too
   };
   [[nodiscard]] Result<void> filters(std::uint32_t width, const Chain& chain);
   // Along the first axis of a matrix.
@@ -101,9 +101,7 @@ class Area {
  private:
   [[nodiscard]] bool small() const { return quick_ || is_software(); }
   [[nodiscard]] bool has_own_clock() const {
-    return std::ranges::any_of(compute_.device_info().details, [](const DeviceDetail& detail) {
-      return detail.name == "clock" && detail.value == "its own";
-    });
+    return compute_.device_info().capabilities.device_clock;
   }
 
   // `work` does the thing `times` over; the peer's, where there is one, does too.
@@ -153,8 +151,8 @@ Result<void> Area::add() {
   if (!b) return std::unexpected(b.error());
   const auto sum = compute_.buffer_zeros({elements}, DType::f32);
   if (!sum) return std::unexpected(sum.error());
-  const auto bare =
-      compute_.device_info().id == "gles" ? BareGl::create(count) : std::unique_ptr<BareGl>{};
+  const auto bare = compute_.device_info().capabilities.opengl_es ? BareGl::create(count)
+                                                                  : std::unique_ptr<BareGl>{};
   if (auto done = report(
           "elementwise_add f32 " + std::to_string(elements), compute_,
           [&] { return compute_.add(*a, *b, *sum); }, 1,

@@ -7,12 +7,12 @@ namespace demo {
 
 namespace {
 
-// "refused" names what was better and did not fit.
+// `rejections` names what was better and did not fit.
 void add_rows(Table& table, const std::string& what, const dala::Explanation& explanation) {
   for (const auto& stage : explanation.stages) {
     std::string why = stage.why;
-    for (const auto& refusal : stage.refused)
-      why += "; not " + refusal.implementation + ": " + refusal.reason;
+    for (const auto& rejection : stage.rejections)
+      why += "; not " + rejection.implementation + ": " + rejection.reason;
     table.rows.push_back({what, stage.kernel, stage.device, stage.implementation, why,
                           stage.compute_ms > 0 ? milliseconds_text(stage.compute_ms) : ""});
   }

@@ -124,14 +124,14 @@ std::optional<Failure> check(const Program& program, const Target& target) {
                               .met_denormal = &met_denormal};
   };
   if (const auto fits = kernel::check_launch(*compiled.module, launch(wanted)); !fits)
-    return Failure{Kind::refused, fits.error().message};
+    return Failure{Kind::rejected, fits.error().message};
   kernel::PrintBuffer prints(*compiled.module);
   kernel::HostLaunch reference = launch(wanted);
   reference.prints = prints.words;
   if (const auto ran = kernel::interpret(*compiled.module, reference); !ran)
     return Failure{Kind::not_finished, "the interpreter: " + ran.error().message};
   const auto printed = target.run(compiled.module, launch(found));
-  if (!printed) return Failure{Kind::refused, target.name + ": " + printed.error().message};
+  if (!printed) return Failure{Kind::rejected, target.name + ": " + printed.error().message};
 
   if (!inputs.is_intact() || !wanted.is_intact() || !found.is_intact())
     return Failure{Kind::different, "memory beside a tensor was written"};

@@ -14,7 +14,7 @@ struct Failure {
   enum class Kind : std::uint8_t {
     not_compiled,  // a fault of the generator or of the front end
     not_finished,  // the interpreter failed: a fault of the generator
-    refused,       // the target gave an error where the interpreter did not
+    rejected,      // the target gave an error where the interpreter did not
     different,     // an output or what is printed differs, or other memory was written
   };
   Kind kind = Kind::different;

@@ -14,6 +14,7 @@ void Generator::know_prelude() {
   helpers_.push_back({"philox", {four, {ir::Scalar::u32, 2}}, four, cost});
   helpers_.push_back({"random_u32", {word, word}, word, cost});
   helpers_.push_back({"random", {word, word}, ir::f32_type, cost});
+  helpers_.push_back({"nearest_byte", {ir::f32_type}, {ir::Scalar::u8}, 4});
 }
 
 void Generator::helper_function() {

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/format.hpp"
+#include "kernel/syntax/lexer.hpp"
+#include "kernel/syntax/parse.hpp"
 #include "programs/generator.hpp"
 
 namespace dala::fuzz {
@@ -21,6 +23,18 @@ std::string joined(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& l : lines) text += l + "\n";
   return text;
+}
+
+// Whether brackets and blocks stand in more of each other than the language allows, which is about
+// one program in a million.
+bool nests_too_deep(const Program& program) {
+  const kernel::Source source("program", program.source);
+  kernel::Diagnostics diagnostics;
+  [[maybe_unused]] const auto tree =
+      kernel::syntax::parse(kernel::syntax::lex(source, diagnostics), diagnostics);
+  return std::ranges::any_of(diagnostics.take(), [](const kernel::Diagnostic& d) {
+    return d.code == kernel::Code::nesting_too_deep;
+  });
 }
 
 }  // namespace
@@ -195,7 +209,11 @@ Program Generator::run() {
 }
 
 Program generate(std::uint64_t seed, const GenerateOptions& options) {
-  return Generator(seed, options).run();
+  Program program = Generator(seed, options).run();
+  for (Random others(seed); nests_too_deep(program);)
+    program = Generator(others.bits(), options).run();
+  program.seed = seed;
+  return program;
 }
 
 }  // namespace dala::fuzz

@@ -43,8 +43,8 @@ std::string suffix(Scalar scalar) { return to_string(ir::Type{scalar}); }
 }  // namespace
 
 Scalar Generator::allowed(Scalar scalar) const {
-  if (!options_.narrow) return scalar;
-  return scalar == Scalar::s64 ? Scalar::s32 : scalar == Scalar::f64 ? Scalar::f32 : scalar;
+  if (!options_.narrow || ir::bits_of(scalar) < 64) return scalar;
+  return ir::is_float(scalar) ? Scalar::f32 : Scalar::s32;
 }
 
 Scalar Generator::any_number() { return allowed(random_.pick(numbers)); }

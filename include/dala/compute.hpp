@@ -176,11 +176,12 @@ class DALA_API Compute {
   // Error `timeout` when it has not ended by then; it goes on.
   [[nodiscard]] Result<void> wait(CommandId id, std::chrono::nanoseconds timeout) const;
   // Waits for everything submitted so far, on every stream. Failures of commands are told to
-  // whoever asks about them; an error here means that waiting was not possible.
+  // whoever asks about them; an error here means that waiting was not possible, or what became of a
+  // device that had still to do what `run_kernel` or `write` gave it.
   Result<void> wait_all() const;
   // A command that has not begun never will: it has failed with `cancelled` when this returns, and
   // what it should have written is damaged in its turn. One that runs is told to stop: kernels
-  // written as text, loops over several threads and the stages of a pipeline look now and then,
+  // with source, loops over several threads and the stages of a pipeline look now and then,
   // and it then fails in the same way; `wait` says how it ended. What a GPU has begun it ends.
   // False: it had ended before.
   [[nodiscard]] Result<bool> cancel(CommandId id) const;

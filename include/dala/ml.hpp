@@ -71,8 +71,8 @@ struct ModelStep {
   std::string device = {};          // where it runs: the device's id, or "host" for copies there
   std::string implementation = {};  // what runs it, and in which layout
   Shape output = {};
-  double ms = 0;                      // see Model::explain
-  std::vector<Refusal> refused = {};  // what else could have run it, and why it does not
+  double ms = 0;                           // see Model::explain
+  std::vector<Rejection> rejections = {};  // what else could have run it, and why it does not
 };
 
 struct ModelExplanation {

@@ -15,7 +15,7 @@
 //   Errors of work that was already accepted are reported by its fence.
 // - `prepare` and `launch` may be called from several threads at once, and must not allocate once
 //   the same call has been prepared before.
-// - Nothing here is optional but `make_fence`, `record`, `compile_variant` and `share_texture`,
+// - Nothing here is optional but `make_fence`, `capture`, `compile_variant` and `share_texture`,
 //   which a device without anything of the kind leaves as they are. A backend that cannot run a
 //   kernel says so in `prepare` with the reason; the layer above decides what happens then. There
 //   are no silent no-ops.
@@ -92,25 +92,25 @@ class Executable {
 // The implementations that were tried before the chosen one, and why each rejected the call. The
 // strings live as long as the device.
 struct Decision {
-  struct Refused {
+  struct Rejected {
     std::string_view implementation;
     std::string_view reason;
   };
-  static constexpr std::size_t max_refused = 6;
+  static constexpr std::size_t max_rejections = 6;
 
   const Executable* chosen = nullptr;
   std::string_view why;
   // Between the device and the host, each time, where another device does the work.
   std::size_t bytes_moved = 0;
-  // A launch returns when the device has done it, because the host looks at what came of it: it
-  // cannot be part of a recording.
+  // A launch returns when the device has done it, because the host reads its result: it cannot be
+  // captured.
   bool waits = false;
   bool wide_indices = false;  // of 64 bits, in a kernel of the language
-  std::array<Refused, max_refused> refused{};
-  std::size_t refused_count = 0;
+  std::array<Rejected, max_rejections> rejections{};
+  std::size_t rejection_count = 0;
 
-  void refuse(std::string_view implementation, std::string_view reason) {
-    if (refused_count < max_refused) refused[refused_count++] = {implementation, reason};
+  void reject(std::string_view implementation, std::string_view reason) {
+    if (rejection_count < max_rejections) rejections[rejection_count++] = {implementation, reason};
   }
 };
 
@@ -131,17 +131,17 @@ class Fence {
 };
 
 // Launches that were captured, with their memory, to be replayed by one call.
-class Recording {
+class LaunchCapture {
  public:
-  virtual ~Recording() = default;
+  virtual ~LaunchCapture() = default;
   // Replays them: the same as launching all of them, one after the other.
   [[nodiscard]] virtual Result<void> replay() = 0;
   // What it is, for explain: "CUDA graph".
   [[nodiscard]] virtual const char* name() const = 0;
 };
 
-// One of them. What it points to must live as long as the recording.
-struct RecordedLaunch {
+// One of them. What it points to must live as long as the capture.
+struct CapturedLaunch {
   const Executable* executable = nullptr;
   KernelCall call;
 };
@@ -222,13 +222,14 @@ class Device {
   // the two.
   [[nodiscard]] virtual Result<std::unique_ptr<Program>> compile_variant(
       std::shared_ptr<const Meaning> meaning, const VariantCode& code);
-  // Whether one kernel made of several is faster here than running them one after the other.
-  [[nodiscard]] virtual bool joins_kernels() const = 0;
+  // Whether a kernel fused from several is faster here than running them one after the other.
+  [[nodiscard]] virtual bool fuses_kernels() const = 0;
 
   // Captures launches for replay, none of which moves bytes between device and host
   // (Decision::bytes_moved) or waits for the device (Decision::waits). Null where launching them
   // one by one is the best there is.
-  [[nodiscard]] virtual Result<std::unique_ptr<Recording>> record(std::span<const RecordedLaunch>) {
+  [[nodiscard]] virtual Result<std::unique_ptr<LaunchCapture>> capture(
+      std::span<const CapturedLaunch>) {
     return nullptr;
   }
   // How long the device takes for all that `work` asks of it: by its own clock, or where it has
@@ -238,9 +239,9 @@ class Device {
 
   // What things cost here beside each other, for whoever chooses what becomes one kernel.
   [[nodiscard]] virtual Costs costs() const { return {}; }
-  // Whether kernels on pictures that read their neighbours' pixels are faster as one, too, which
-  // then keeps tiles in shared memory (kernel/fuse/tiles.hpp).
-  [[nodiscard]] virtual bool joins_tiles() const { return false; }
+  // Whether fusing kernels that read neighbouring pixels is faster too. The fused kernel keeps
+  // tiles of the picture in shared memory (kernel/fuse/tiles.hpp).
+  [[nodiscard]] virtual bool fuses_tiles() const { return false; }
   // Error `unsupported` with the reason where the device and OpenGL have no memory in common.
   [[nodiscard]] virtual Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture);

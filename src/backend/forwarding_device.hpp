@@ -46,9 +46,9 @@ class ForwardingDevice : public Device, public MayBeLost {
       std::shared_ptr<const kernel::ir::Module> module) override {
     return inner_->compile(std::move(module));
   }
-  [[nodiscard]] bool joins_kernels() const override { return inner_->joins_kernels(); }
+  [[nodiscard]] bool fuses_kernels() const override { return inner_->fuses_kernels(); }
   [[nodiscard]] Costs costs() const override { return inner_->costs(); }
-  [[nodiscard]] bool joins_tiles() const override { return inner_->joins_tiles(); }
+  [[nodiscard]] bool fuses_tiles() const override { return inner_->fuses_tiles(); }
   [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture) override {
     return inner_->share_texture(texture);

@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/text/printed.hpp"
 #include "kernel/launch/prints.hpp"
-#include "kernel/legalize/passes.hpp"
+#include "kernel/legalize/legalize_only.hpp"
 
 namespace dala::backend {
 
@@ -138,10 +138,11 @@ class PrintingProgram final : public Program {
 std::unique_ptr<Program> make_printing(Device& device, Module module, const MakeProgram& make) {
   if (!kernel::does_print(*module) || kernel::has_print_buffer(*module))
     return make(std::move(module));
-  kernel::ir::Module legal = *module;
-  kernel::legalize_prints(legal, {});
   return std::make_unique<PrintingProgram>(
-      device, std::make_shared<const kernel::ir::Module>(std::move(legal)), make);
+      device,
+      std::make_shared<const kernel::ir::Module>(
+          kernel::legalize_only(*module, {}, {kernel::pass::prints})),
+      make);
 }
 
 }  // namespace dala::backend

@@ -150,7 +150,7 @@ Result<std::string> Compute::kernel_text(std::string_view name) const {
   DALA_ASSIGN(const auto entry, runtime->registry.find(name));
   const auto* kernel = entry->as<LanguageKernel>();
   if (kernel == nullptr)
-    return fail(ErrorCode::invalid_argument, "{} was not registered as text", name);
+    return fail(ErrorCode::invalid_argument, "{} was not registered by its source", name);
   return kernel->text;
 }
 
@@ -192,10 +192,8 @@ Result<void> Compute::wait(CommandId id, std::chrono::nanoseconds timeout) const
 Result<void> Compute::wait_all() const {
   DALA_ASSIGN(Runtime* const runtime, live());
   DALA_TRY(runtime->scheduler.drain());
-  // Calls like run_kernel have no fence; their failures are reported to whoever reads their
-  // outputs.
-  (void)runtime->device->finish();
-  return {};
+  // Calls like run_kernel have no fence.
+  return runtime->device->finish();
 }
 
 Result<bool> Compute::cancel(CommandId id) const {

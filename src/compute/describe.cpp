@@ -86,12 +86,12 @@ StageExplanation explain_call(const PreparedCall& call, std::string_view device)
     stage.why = format("{} stages fused into one kernel; {}", kernel->fused_stages, stage.why);
   if (const auto* run = call.kernel->as<RunKernel>(); run != nullptr && run->stages > 1)
     stage.why = format("{} stages at once; {}", run->stages, stage.why);
-  for (std::size_t i = 0; i < call.decision.refused_count; ++i)
-    stage.refused.push_back({std::string(call.decision.refused[i].implementation),
-                             std::string(call.decision.refused[i].reason)});
+  for (std::size_t i = 0; i < call.decision.rejection_count; ++i)
+    stage.rejections.push_back({std::string(call.decision.rejections[i].implementation),
+                                std::string(call.decision.rejections[i].reason)});
   if (call.composite != nullptr)
-    for (Refusal& rejection : call.composite->rejections(device))
-      stage.refused.push_back(std::move(rejection));
+    for (Rejection& rejection : call.composite->rejections(device))
+      stage.rejections.push_back(std::move(rejection));
   return stage;
 }
 
@@ -101,10 +101,10 @@ Explanation explain_plan(const Plan& plan, std::string_view device) {
   explanation.transient_bytes = plan.transient_bytes;
   for (const PlannedStage& stage : plan.stages) {
     StageExplanation explained = explain_call(stage.call, device);
-    explained.refused.insert(explained.refused.end(), stage.stage.rejections.begin(),
-                             stage.stage.rejections.end());
-    if (plan.recorded_as() != nullptr && stage.call.is_recordable())
-      explained.why += format(", in a {} with its neighbours", plan.recorded_as());
+    explained.rejections.insert(explained.rejections.end(), stage.stage.rejections.begin(),
+                                stage.stage.rejections.end());
+    if (plan.captured_as() != nullptr && stage.call.can_be_captured())
+      explained.why += format(", in a {} with its neighbours", plan.captured_as());
     const double ms = milliseconds(std::chrono::nanoseconds(stage.last_run_ns.load()));
     set_time(explained, stage.call.op, ms);
     explanation.total_ms += ms;
@@ -140,7 +140,7 @@ std::string to_string(const StageExplanation& stage) {
   std::string text =
       format("{} on {}", stage.kernel.empty() ? stage.op : stage.kernel, stage.device);
   if (!stage.implementation.empty()) text += format(" by {} ({})", stage.implementation, stage.why);
-  for (const Refusal& rejection : stage.refused)
+  for (const Rejection& rejection : stage.rejections)
     text += format("\n   not {}: {}", rejection.implementation, rejection.reason);
   return text;
 }

@@ -183,7 +183,7 @@ Result<void> Pipeline::State::exchange_params(Compute::Runtime& owner, std::size
     const std::lock_guard lock(plan->running);
     planned.stage = std::move(changed);
     planned.call = std::move(call);
-    plan->forget_recordings();
+    plan->forget_captures();
     return {};
   }
   return {};  // a stage without parameters

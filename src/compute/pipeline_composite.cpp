@@ -46,15 +46,15 @@ backend::Decision PipelineComposite::decide() const {
   return decision;
 }
 
-std::vector<Refusal> PipelineComposite::rejections(std::string_view device) const {
-  std::vector<Refusal> refused;
+std::vector<Rejection> PipelineComposite::rejections(std::string_view device) const {
+  std::vector<Rejection> rejections;
   for (const PlannedStage& stage : plan_->stages) {
     const PreparedCall& call = stage.call;
     if (call.decision.bytes_moved == 0) continue;
-    refused.push_back(
+    rejections.push_back(
         {std::string(device), format("{}: {}", call.kernel->info().summary, call.decision.why)});
   }
-  return refused;
+  return rejections;
 }
 
 Result<void> PipelineComposite::run(const backend::KernelCall& call, backend::Device& device,
@@ -91,9 +91,7 @@ std::vector<std::size_t> PipelineComposite::first_stages() const {
 Result<std::string> PipelineComposite::clock() const {
   const auto owner = runtime_.lock();
   if (owner == nullptr) return fail(ErrorCode::shut_down, "the Compute it belongs to is gone");
-  for (const DeviceDetail& detail : owner->device->info().details)
-    if (detail.name == "clock") return detail.value;
-  return "the host's";
+  return owner->device->info().capabilities.device_clock ? "its own" : "the host's";
 }
 
 Result<void> register_composite(const Compute& compute, KernelInfo info, CompositeMaker make) {

@@ -29,16 +29,16 @@ class PipelineComposite final : public Composite {
   [[nodiscard]] Result<void> check_inputs(const KernelInfo& info,
                                           const backend::KernelCall& call) const override;
   [[nodiscard]] backend::Decision decide() const override;
-  [[nodiscard]] std::vector<Refusal> rejections(std::string_view device) const override;
+  [[nodiscard]] std::vector<Rejection> rejections(std::string_view device) const override;
   [[nodiscard]] Result<void> run(const backend::KernelCall& call, backend::Device& device,
                                  WorkerPool& pool) const override;
 
   // Its stages, with the times of one more run on the inputs of the last call: each stage by itself
   // and by the device's clock. Without times where there was no call yet.
   [[nodiscard]] Result<Explanation> measure() const;
-  // Of the stages that were added, the first that each of its stages does the work of.
+  // For each stage of the plan, the number of the first added stage whose work it does.
   [[nodiscard]] std::vector<std::size_t> first_stages() const;
-  // Which clock measured them, as DeviceInfo::details says it.
+  // Which clock measured them: "its own", the device's, or "the host's".
   [[nodiscard]] Result<std::string> clock() const;
 
  private:
@@ -50,7 +50,8 @@ class PipelineComposite final : public Composite {
   std::vector<End> outputs_;
 };
 
-// `make` is asked for each call, also while a pipeline is being planned, and by several threads.
+// `make` is called for each call of the kernel, also while a pipeline is being planned, and by
+// several threads.
 [[nodiscard]] Result<void> register_composite(const Compute& compute, KernelInfo info,
                                               CompositeMaker make);
 

@@ -18,13 +18,13 @@ struct Compiled {
   std::vector<Diagnostic> diagnostics;
 };
 
-// For the form of the same kernel with indices of 64 bits.
+// For the version of the same kernel with indices of 64 bits.
 [[nodiscard]] CompileOptions with_wide_indices(CompileOptions options);
-// Whether every launch is to take that form: DALA_WIDE_INDICES=1, so that tests need no tensors of
-// gigabytes.
+// Whether every launch is to take that version: DALA_WIDE_INDICES=1, so that tests need no tensors
+// of gigabytes.
 [[nodiscard]] bool forces_wide_indices();
 
-// Never throws; any text at all may be given.
+// Never throws; the source may be any text at all.
 [[nodiscard]] Compiled compile(const Source& source, const CompileOptions& options) noexcept;
 
 }  // namespace dala::kernel

@@ -11,8 +11,8 @@
 namespace dala::media {
 
 struct FramePipeline::State {
-  State(FrameSize of, Compute with, Buffer frame, bool join)
-      : size(of), compute(std::move(with)), input(std::move(frame)), fuse(join) {}
+  State(FrameSize of, Compute with, Buffer frame, bool fuses)
+      : size(of), compute(std::move(with)), input(std::move(frame)), fuse(fuses) {}
 
   const FrameSize size;
   const Compute compute;

@@ -344,8 +344,8 @@ std::string to_string(const ModelExplanation& explanation) {
   for (const ModelStep& step : explanation.steps) {
     text += format("{:8.3f} ms  {:<12} {:<24} {:<28} {} ({})\n", step.ms, step.device, step.op,
                    step.implementation, to_string(step.output), step.node);
-    for (const Refusal& refusal : step.refused)
-      text += format("{:13}not {}: {}\n", "", refusal.implementation, refusal.reason);
+    for (const Rejection& rejection : step.rejections)
+      text += format("{:13}not {}: {}\n", "", rejection.implementation, rejection.reason);
     total += step.ms;
   }
   return text + format(

@@ -33,7 +33,7 @@ Scene::State::State(scene::Options given, Compute device, scene::SceneRenderer m
       reader_(std::move(reader)),
       losses_(losses_of(compute)) {}
 
-// --- what the user says ---
+// --- changes by the user ---
 
 Result<NodeId> Scene::State::add(const Node& node) {
   if (const auto* image = std::get_if<scene::Image>(&node.content);
@@ -172,7 +172,7 @@ void Scene::State::end_transitions(Time pts) {
 void Scene::State::tell(const Event& event) {
   const std::string thrown = call_listener(event);
   keep(event);
-  // Kept for take_events only: telling the one who throws would throw again.
+  // Kept for take_events only: `on_event` would throw again.
   if (!thrown.empty())
     keep({Event::Kind::failed, event.node, event.pts,
           Error{ErrorCode::invalid_argument, format("on_event threw: {}", thrown)}});
@@ -203,7 +203,7 @@ std::vector<Event> Scene::State::take_events() {
   return out;
 }
 
-// Whoever asked first was told that the device was lost; this makes up for it.
+// The call that found the device lost has reported it. The next one makes again what was on it.
 Result<void> Scene::State::recover() {
   const std::uint64_t losses = losses_of(compute);
   if (losses == losses_) return {};
@@ -284,7 +284,7 @@ Result<void> Scene::State::copy_to(const Surface& surface, const scene::RenderIn
         static_cast<std::uint32_t>(changed.x0), static_cast<std::uint32_t>(changed.y0),
         static_cast<std::uint32_t>(changed.width()), static_cast<std::uint32_t>(changed.height())};
     copied = surface.with_pixels(part, [&](const Surface::Pixels& pixels) {
-      // Somebody may have been quicker.
+      // Another thread may have resized the surface meanwhile.
       fits = check_size(pixels.width, pixels.height);
       if (!fits) return;
       for (const FrameRect& rect : info.damage)

@@ -26,7 +26,7 @@ void Bands::add(const Figure& figure, const Rect& clip) {
   rows_ += shown.height();
 }
 
-void Bands::Ahead::ask() {
+void Bands::Ahead::prefetch() {
   constexpr std::ptrdiff_t line = 16;
   const std::uint32_t* stop = next + std::min(pixels, end - next);
   for (; next < stop; next += line) __builtin_prefetch(next, 0, 1);
@@ -34,7 +34,7 @@ void Bands::Ahead::ask() {
 
 void Bands::paint_forward(Canvas& canvas, Scratch& scratch, std::size_t first, std::size_t end) {
   for (std::size_t i = first; i < end; ++i) {
-    ahead_.ask();
+    ahead_.prefetch();
     paint_figure(canvas, scratch, figures_[here_[i]]);
   }
 }
@@ -104,7 +104,7 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
     const Rect band{0, i * rows, canvas.width,
                     std::min((i + 1) * rows, std::int64_t{canvas.height})};
     if (background_) replace(canvas, band, *background_);
-    canvas.is_near = ahead_.end != nullptr;
+    canvas.is_prefetched = ahead_.end != nullptr;
     ahead_ = {};
     if (end > first && i + 1 < bands && ends_[static_cast<std::size_t>(i + 1)] > end) {
       const std::int64_t last = std::min(band.y1 + rows, std::int64_t{canvas.height});
@@ -117,7 +117,7 @@ void Bands::paint(Canvas& canvas, Scratch& scratch) {
     first = end;
   }
   canvas.clip = clip;
-  canvas.is_near = false;
+  canvas.is_prefetched = false;
   ahead_ = {};
   background_.reset();
   figures_.clear();

@@ -61,7 +61,7 @@ class Bands {
     const std::uint32_t* end = nullptr;
     std::ptrdiff_t pixels = 0;  // each time
 
-    void ask();
+    void prefetch();
   };
 
   std::optional<Rgba> background_;

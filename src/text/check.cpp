@@ -10,7 +10,7 @@ constexpr double max_effect = 256;  // what is drawn around letters
 constexpr double max_offset = 4096;
 constexpr std::size_t max_name = 1024;
 
-// Also refuses NaN.
+// Also rejects NaN.
 Result<void> check_range(const char* field, double value, double low, double high) {
   if (value >= low && value <= high) return {};
   return fail(ErrorCode::invalid_argument, "{} is {}; it must be {} to {}", field, value, low,

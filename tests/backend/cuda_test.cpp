@@ -226,35 +226,35 @@ TEST_F(CudaFaults, FencesTellOfALostContext) {
   EXPECT_EQ(fake.calls["cuEventCreate"], 3);
 }
 
-TEST_F(CudaFaults, ARecordingIsOneLaunchAndOutlivesItsContext) {
+TEST_F(CudaFaults, ACaptureIsOneLaunchAndOutlivesItsContext) {
   const auto device = open().value();
   Sum sum(*device);
   const Decision decision = device->prepare(sum.call()).value();
-  const std::array<RecordedLaunch, 2> launches = {RecordedLaunch{decision.chosen, sum.call()},
-                                                  RecordedLaunch{decision.chosen, sum.call()}};
-  const auto recording = device->record(launches).value();
-  ASSERT_NE(recording, nullptr);
+  const std::array<CapturedLaunch, 2> launches = {CapturedLaunch{decision.chosen, sum.call()},
+                                                  CapturedLaunch{decision.chosen, sum.call()}};
+  const auto capture = device->capture(launches).value();
+  ASSERT_NE(capture, nullptr);
   const int launched = fake.calls["cuLaunchKernel"];
-  ASSERT_TRUE(recording->replay());
+  ASSERT_TRUE(capture->replay());
   EXPECT_EQ(fake.calls["cuLaunchKernel"], launched);
   EXPECT_EQ(fake.calls["cuGraphLaunch"], 1);
   fake.poisoned = true;
-  EXPECT_FALSE(recording->replay());
+  EXPECT_FALSE(capture->replay());
   std::vector<std::byte> bytes(64);
   ASSERT_TRUE(device->write(*sum.memory, bytes));
-  EXPECT_TRUE(recording->replay()) << "recorded again in the new context";
+  EXPECT_TRUE(capture->replay()) << "captured again in the new context";
   EXPECT_EQ(fake.calls["cuGraphInstantiateWithFlags"], 2);
 }
 
-TEST_F(CudaFaults, AFailedRecordingLeavesTheDeviceUsable) {
+TEST_F(CudaFaults, AFailedCaptureLeavesTheDeviceUsable) {
   const auto device = open().value();
   const Sum sum(*device);
   const Decision decision = device->prepare(sum.call()).value();
-  const std::array<RecordedLaunch, 1> launches = {RecordedLaunch{decision.chosen, sum.call()}};
+  const std::array<CapturedLaunch, 1> launches = {CapturedLaunch{decision.chosen, sum.call()}};
   for (const char* step : {"cuStreamBeginCapture_v2", "cuLaunchKernel", "cuStreamEndCapture",
                            "cuGraphInstantiateWithFlags"}) {
     fake.failing[step] = 1;
-    EXPECT_FALSE(device->record(launches)) << step;
+    EXPECT_FALSE(device->capture(launches)) << step;
     fake.failing.clear();
     EXPECT_TRUE(decision.chosen->launch(sum.call())) << step;
   }

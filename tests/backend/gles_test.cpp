@@ -54,8 +54,9 @@ TEST_F(GlesTest, WhatEsCannotDoRunsOnTheCpuAndSaysSo) {
   const StageExplanation& stage = explained.stages[0];
   EXPECT_TRUE(stage.implementation.starts_with("cpu ")) << stage.implementation;
   EXPECT_NE(stage.why.find("the CPU does it on copies"), std::string::npos) << stage.why;
-  ASSERT_EQ(stage.refused.size(), 1U);
-  EXPECT_NE(stage.refused[0].reason.find("f64"), std::string::npos) << stage.refused[0].reason;
+  ASSERT_EQ(stage.rejections.size(), 1U);
+  EXPECT_NE(stage.rejections[0].reason.find("f64"), std::string::npos)
+      << stage.rejections[0].reason;
   EXPECT_GT(stage.bytes_moved, 0U);
   const Buffer f = floats({1, 2});
   const auto on_gpu =
@@ -186,8 +187,9 @@ TEST_F(GlesTest, WhyLongLoopsDoNotRunThere) {
     GTEST_SKIP() << "this driver ends no loops";
   const StageExplanation longer = stage(70000);
   EXPECT_TRUE(longer.implementation.starts_with("cpu ")) << longer.implementation;
-  ASSERT_EQ(longer.refused.size(), 1U);
-  EXPECT_NE(longer.refused[0].reason.find("65535"), std::string::npos) << longer.refused[0].reason;
+  ASSERT_EQ(longer.rejections.size(), 1U);
+  EXPECT_NE(longer.rejections[0].reason.find("65535"), std::string::npos)
+      << longer.rejections[0].reason;
   EXPECT_EQ(stage(1000).implementation, "shader");  // it was that call, not the kernel
 }
 
@@ -263,11 +265,11 @@ TEST_F(GlesTimeLimit, LongTextsAreNotCompiled) {
   EXPECT_EQ(stage(3).implementation, "shader");
   const StageExplanation longer = stage(30);
   EXPECT_TRUE(longer.implementation.starts_with("cpu ")) << longer.implementation;
-  ASSERT_EQ(longer.refused.size(), 1U);
-  EXPECT_NE(longer.refused[0].reason.find(
+  ASSERT_EQ(longer.rejections.size(), 1U);
+  EXPECT_NE(longer.rejections[0].reason.find(
                 "30 loops this driver may take 6.2 s to compile it, and the time limit is 200 ms"),
             std::string::npos)
-      << longer.refused[0].reason;
+      << longer.rejections[0].reason;
 }
 
 // In software all of these run on the device itself, and take seconds.

@@ -20,7 +20,7 @@
 #include "core/dispatch.hpp"
 #include "core/simd.hpp"
 #include "support/results.hpp"
-// After the settings.
+// After simd.hpp, which has settings for Highway.
 #include <hwy/highway.h>
 
 namespace dala::backend::cpu::testing {
@@ -136,7 +136,7 @@ template <typename T, typename E>
 template <typename T>
 using OutputCheck = std::function<void(const std::vector<T>&)>;
 
-// Calls one implementation with every pool, unless it refuses; `check` looks at the output each
+// Calls one implementation with every pool, unless it rejects; `check` looks at the output each
 // time, and the bytes must be the same for all pools. Says how often it ran.
 template <typename T>
 int run_with_all_pools(const Implementation& implementation, std::span<const TensorRef> inputs,
@@ -147,7 +147,7 @@ int run_with_all_pools(const Implementation& implementation, std::span<const Ten
   for (const auto& pool : pools()) {
     auto output = std::make_unique<Tensor>(dtype_of<T>, output_shape);
     const KernelCall call{implementation.kernel, inputs, {&output->ref, 1}, params};
-    if (!implementation.refuses(call).empty()) break;
+    if (!implementation.rejects(call).empty()) break;
     SCOPED_TRACE(std::string(implementation.kernel) + " by " + std::string(implementation.name) +
                  ", output " + std::string(to_string(dtype_of<T>)) + to_string(output_shape) +
                  ", " + std::to_string(pool->pool.threads()) + " threads");

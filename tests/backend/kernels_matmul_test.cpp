@@ -186,7 +186,7 @@ std::string chosen(DType dtype, const Size& size) {
   const TensorRef inputs[] = {a.ref, b.ref};
   const KernelCall call{"matmul", inputs, {&out.ref, 1}, {}};
   for (const Implementation& implementation : list)
-    if (implementation.refuses(call).empty()) return std::string(implementation.name);
+    if (implementation.rejects(call).empty()) return std::string(implementation.name);
   return {};
 }
 

@@ -151,7 +151,7 @@ TEST_F(Exchange, BadDlpackTensorsStayTheCallers) {
   EXPECT_EQ(foreign.deleted, 0);
 }
 
-TEST_F(Exchange, BuffersThatShareMemoryInPartAreRefused) {
+TEST_F(Exchange, BuffersThatShareMemoryInPartAreRejected) {
   alignas(64) static float shared[48];
   Foreign front({32}, {});
   Foreign back({32}, {});

@@ -30,7 +30,7 @@ TEST_F(ExplainTest, SaysWhichImplementationRanAndWhyOthersDidNot) {
   EXPECT_EQ(stage.device, "cpu");
   EXPECT_EQ(stage.implementation, before.stages[0].implementation);
   EXPECT_FALSE(stage.why.empty());
-  for (const Refusal& rejection : stage.refused) EXPECT_FALSE(rejection.reason.empty());
+  for (const Rejection& rejection : stage.rejections) EXPECT_FALSE(rejection.reason.empty());
   EXPECT_EQ(stage.bytes_read, 64U);
   EXPECT_EQ(stage.bytes_written, 32U);
   EXPECT_GT(stage.compute_ms, 0);

@@ -158,9 +158,9 @@ TEST_F(Fences, AFailedLaunchIsNotMadeGoodByAnEarlierOne) {
   const Buffer b = zeros();
   const CommandId good = submit(copy(a, b));
   device->until_launched(1);
-  device->refuses = true;
+  device->rejects = true;
   const CommandId bad = submit(copy(a, b));
-  while (device->refuses) std::this_thread::yield();
+  while (device->rejects) std::this_thread::yield();
   EXPECT_EQ(state(good), CommandState::pending);
   device->pass(1);
   must(compute.wait(good));

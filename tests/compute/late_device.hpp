@@ -25,7 +25,7 @@ class LateDevice final : public backend::ForwardingDevice {
   [[nodiscard]] const DeviceInfo& info() const override { return info_; }
   [[nodiscard]] Result<void> copy(const backend::Memory& from, backend::Memory& to,
                                   std::size_t bytes) override {
-    if (refuses.exchange(false)) return fail(ErrorCode::out_of_memory, "no room for a launch");
+    if (rejects.exchange(false)) return fail(ErrorCode::out_of_memory, "no room for a launch");
     auto done = inner().copy(from, to, bytes);
     ++launches;
     return done;
@@ -54,7 +54,7 @@ class LateDevice final : public backend::ForwardingDevice {
 
   std::atomic<int> launches{0};
   std::atomic<int> fences_made{0};
-  std::atomic<bool> refuses{false};  // the next launch
+  std::atomic<bool> rejects{false};  // the next launch
 
  private:
   class LateFence final : public backend::Fence {

@@ -112,7 +112,7 @@ TEST_F(PipelineTest, ParametersChangeWithoutPlanningAgain) {
     EXPECT_EQ(p.set_params(2, {}).error().code, ErrorCode::invalid_argument);
     EXPECT_EQ(p.set_params(0, {{"slope", 1}}).error().code, ErrorCode::unknown_param);
     must(p.run());
-    EXPECT_EQ(must(b.read<float>()).front(), 5) << "a refused change took effect";
+    EXPECT_EQ(must(b.read<float>()).front(), 5) << "a rejected change took effect";
   }
 }
 

@@ -35,7 +35,7 @@ TEST_F(SourceKernel, TheSeedsFilterRunsAndIsReplaced) {
                               seed_source("fn input: Tensor<f32>, output: Tensor<f32>, params: Map "
                                           "{ output[ABSOLUTE_POS] = params.strength; }")));
   EXPECT_EQ(run(compute), (std::vector<float>{0.5F, 0.5F, 0.5F}));
-  // A bad text leaves the one in use where it is.
+  // Source with mistakes leaves the kernel in use as it is.
   const auto bad = compute.replace_kernel(
       "my_filter", seed_source("fn input: Tensor<f32>, output: Tensor<f32>, params: Map "
                                "{ output[ABSOLUTE_POS] = params.strenght; }"));

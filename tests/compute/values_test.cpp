@@ -14,7 +14,7 @@ class Values : public ComputeTest {};
 template <typename Range>
 concept makes_a_buffer =
     requires(const Compute& compute, const Range& values) { compute.buffer(values, Shape{3}); };
-// What has its values scattered is refused when it is compiled.
+// What has its values scattered is rejected when it is compiled.
 static_assert(!makes_a_buffer<std::list<float>>);
 
 TEST_F(Values, AnythingInARowIsABuffer) {

@@ -60,10 +60,10 @@ TEST(Variants, TheFirstThatAcceptsRunsAndTheOthersSayWhyNot) {
       "twice", {.text = twice_source, .variants = {cuda, large, doubling("for_all")}}));
   const StageExplanation explained = explain_twice(compute);
   EXPECT_EQ(explained.implementation, "for_all");
-  ASSERT_EQ(explained.refused.size(), 2);
-  EXPECT_EQ(explained.refused[0].implementation, "for_cuda");
-  EXPECT_EQ(explained.refused[0].reason, "it is CUDA C++, which this device does not take");
-  EXPECT_EQ(explained.refused[1].reason, "it is for large tensors");
+  ASSERT_EQ(explained.rejections.size(), 2);
+  EXPECT_EQ(explained.rejections[0].implementation, "for_cuda");
+  EXPECT_EQ(explained.rejections[0].reason, "it is CUDA C++, which this device does not take");
+  EXPECT_EQ(explained.rejections[1].reason, "it is for large tensors");
   const Buffer in = compute.buffer<std::uint8_t>({1, 100, 200}, {3}).value();
   EXPECT_EQ(compute.run("twice", in)->read<std::uint8_t>().value(),
             (std::vector<std::uint8_t>{2, 200, 144}));
@@ -75,8 +75,8 @@ TEST(Variants, TheInterpreterRunsEveryKernelByItsSource) {
       compute.register_kernel("twice", {.text = twice_source, .variants = {doubling("wrong", 3)}}));
   const StageExplanation explained = explain_twice(compute);
   EXPECT_EQ(explained.implementation, "interpreter");
-  ASSERT_EQ(explained.refused.size(), 1);
-  EXPECT_EQ(explained.refused[0].reason, "this device runs every kernel by its source");
+  ASSERT_EQ(explained.rejections.size(), 1);
+  EXPECT_EQ(explained.rejections[0].reason, "this device runs every kernel by its source");
 }
 
 TEST(Variants, AreComparedWithTheSourceWhenAsked) {
@@ -192,10 +192,10 @@ TEST(RunsOfStages, WithoutVariantsOrOnTheInterpreterTheSourcesRun) {
   const Chain interpreted(on("cpu-interpreter"));
   ASSERT_TRUE(interpreted.pipeline.run());
   EXPECT_EQ(interpreted.first(), 5);
-  const auto refused = interpreted.pipeline.explain().value().stages[0].refused;
-  ASSERT_EQ(refused.size(), 1);
-  EXPECT_EQ(refused[0].implementation, "both");
-  EXPECT_EQ(refused[0].reason, "this device runs every kernel by its source");
+  const auto rejected = interpreted.pipeline.explain().value().stages[0].rejections;
+  ASSERT_EQ(rejected.size(), 1);
+  EXPECT_EQ(rejected[0].implementation, "both");
+  EXPECT_EQ(rejected[0].reason, "this device runs every kernel by its source");
 }
 
 TEST(RunsOfStages, AreComparedWithTheStagesOneByOne) {
@@ -217,9 +217,9 @@ TEST(RunsOfStages, AVariantThatCostsMoreIsLeftOut) {
   cost_of_both = 0;
   const auto stages = chain.pipeline.explain().value().stages;
   EXPECT_NE(stages[0].implementation, "both");
-  ASSERT_EQ(stages[0].refused.size(), 1);
-  EXPECT_EQ(stages[0].refused[0].implementation, "both");
-  EXPECT_NE(stages[0].refused[0].reason.find("would cost"), std::string::npos);
+  ASSERT_EQ(stages[0].rejections.size(), 1);
+  EXPECT_EQ(stages[0].rejections[0].implementation, "both");
+  EXPECT_NE(stages[0].rejections[0].reason.find("would cost"), std::string::npos);
 }
 
 TEST(RunsOfStages, WhatOthersReadTooIsMade) {

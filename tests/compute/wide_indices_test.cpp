@@ -60,10 +60,10 @@ TEST_F(WideIndices, AreRejectedWithTheLineThatKeepsOneInS32) {
   const Buffer out = must(compute.buffer_zeros({2}, DType::f32));
   must(compute.run_kernel("pinned", {}, out, {{"n", 7}}));
   EXPECT_EQ(must(out.read<float>()), (std::vector<float>{7, 7}));
-  const auto refused = compute.run_kernel("pinned", {}, out, {{"n", 7 * billion}});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, ErrorCode::bad_kernel);
-  EXPECT_EQ(refused.error().message,
+  const auto rejected = compute.run_kernel("pinned", {}, out, {{"n", 7 * billion}});
+  ASSERT_FALSE(rejected);
+  EXPECT_EQ(rejected.error().code, ErrorCode::bad_kernel);
+  EXPECT_EQ(rejected.error().message,
             "pinned: `n` is 7000000000, which s32 does not hold; it needs indices of 64 bits, and "
             "its source keeps some in 32:\n"
             "error[K072]: expected s32, found an index, which has 64 bits here\n"
@@ -95,9 +95,9 @@ TEST_F(WideIndices, AreTheSourcesAlone) {
   EXPECT_EQ(explained(small, 7).implementation, "by_hand");
   for (const StageExplanation& stage : {explained(longest, 7), explained(small, 9 * billion)}) {
     EXPECT_NE(stage.why.find(mark), std::string::npos) << stage.why;
-    ASSERT_FALSE(stage.refused.empty());
-    EXPECT_EQ(stage.refused.back().implementation, "by_hand");
-    EXPECT_EQ(stage.refused.back().reason, "indices of 64 bits are the source's alone");
+    ASSERT_FALSE(stage.rejections.empty());
+    EXPECT_EQ(stage.rejections.back().implementation, "by_hand");
+    EXPECT_EQ(stage.rejections.back().reason, "indices of 64 bits are the source's alone");
   }
   must(compute.run_kernel("filled", small, out, {{"n", 9 * billion}}));
   EXPECT_EQ(must(out.read<std::int32_t>()), (std::vector<std::int32_t>{90'000'000}));
@@ -118,8 +118,8 @@ TEST_F(WideIndices, ParametersThatMayNeedThemAreNotFused) {
   must(pipeline.add({.kernel = "adds", .inputs = between, .outputs = out, .params = {{"n", 2}}}));
   const Explanation explanation = must(pipeline.explain());
   ASSERT_EQ(explanation.stages.size(), 2U);
-  ASSERT_FALSE(explanation.stages[1].refused.empty());
-  EXPECT_EQ(explanation.stages[1].refused[0].reason, "`n` may need indices of 64 bits");
+  ASSERT_FALSE(explanation.stages[1].rejections.empty());
+  EXPECT_EQ(explanation.stages[1].rejections[0].reason, "`n` may need indices of 64 bits");
   must(pipeline.run());
   EXPECT_EQ(must(out.read<std::int64_t>())[7], 3);
   must(pipeline.set_params(1, {{"n", 5 * billion}}));
@@ -135,8 +135,8 @@ TEST_F(WideIndices, AreNotFused) {
   const Explanation explanation = must(pipeline.explain());
   ASSERT_EQ(explanation.stages.size(), 2U);
   for (const StageExplanation& stage : explanation.stages) {
-    ASSERT_EQ(stage.refused.size(), 1U) << stage.kernel;
-    EXPECT_EQ(stage.refused[0].reason, "only kernels with indices of 32 bits are fused");
+    ASSERT_EQ(stage.rejections.size(), 1U) << stage.kernel;
+    EXPECT_EQ(stage.rejections[0].reason, "only kernels with indices of 32 bits are fused");
   }
 }
 

@@ -95,11 +95,11 @@ TEST_P(WideIndices, AreExplained) {
           .stages.at(0);
   EXPECT_NE(stage.why.find("indices of 64 bits"), std::string::npos) << stage.why;
   if (GetParam() == std::string_view("gles")) {
-    ASSERT_EQ(stage.refused.size(), 1U) << stage.why;
-    EXPECT_NE(stage.refused[0].reason.find("indices of 64 bits"), std::string::npos)
-        << stage.refused[0].reason;
+    ASSERT_EQ(stage.rejections.size(), 1U) << stage.why;
+    EXPECT_NE(stage.rejections[0].reason.find("indices of 64 bits"), std::string::npos)
+        << stage.rejections[0].reason;
   } else {
-    EXPECT_TRUE(stage.refused.empty()) << stage.refused[0].reason;
+    EXPECT_TRUE(stage.rejections.empty()) << stage.rejections[0].reason;
   }
   must(device().run_kernel("explained", {}, out, {{"n", far}}));
   EXPECT_EQ(must(out.read<std::int32_t>()), std::vector<std::int32_t>(4, 6000));

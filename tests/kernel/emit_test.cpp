@@ -108,7 +108,7 @@ TEST(KernelEmit, GoldensOfWideIndices) {
   }
 }
 
-TEST(KernelEmit, RefusesTypesTheLanguageLacks) {
+TEST(KernelEmit, RejectsTypesTheLanguageLacks) {
   const auto f64 = compile_text("t.dk",
                                 "fn k(o: &mut Tensor<f32>) { o[0] = (1.5f64 * 2.0) as f32; "
                                 "let d = 2.5f64; o[1] = d as f32; }");
@@ -285,7 +285,7 @@ TEST(KernelEmit, GlslIsValid) {
     for (const Form& form : {Form{}, pictures}) {
       const Result<std::string> text = emit(*c.module, Language::glsl, form);
       if (!text) continue;
-      EXPECT_EQ(text->find("__"), std::string::npos) << "names that NVIDIA refuses: " << *text;
+      EXPECT_EQ(text->find("__"), std::string::npos) << "names that NVIDIA rejects: " << *text;
       files += " " +
                folder.write(format("{}_{}.comp", c.module->name, form.channels[0]), *text).string();
       ++count;

@@ -77,9 +77,9 @@ TEST(KernelGolden, Llvm) {
     const fs::path path = folder / (std::string(name) + ".dk");
     const Compiled compiled = compile(Source(path.filename().string(), read_text(path)), options);
     ASSERT_TRUE(compiled.module) << path;
-    jit::Variant variant;
-    if (std::string_view(name) == "pixels") variant.tensor_channels.fill(4);
-    const auto text = (*compiler)->list(*compiled.module, variant, jit::Listing::generated);
+    jit::ChannelSpecialisation specialisation;
+    if (std::string_view(name) == "pixels") specialisation.tensor_channels.fill(4);
+    const auto text = (*compiler)->list(*compiled.module, specialisation, jit::Listing::generated);
     ASSERT_TRUE(text) << text.error().message;
     expect_text(fs::path(path).replace_extension(".ll"), *text);
   }

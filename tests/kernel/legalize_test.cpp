@@ -39,13 +39,13 @@ ir::Module kernel_of(const fs::path& path, ir::Scalar index = ir::Scalar::s32) {
 
 const fs::path legalize_folder = dala::test::tests_folder() / "kernel" / "golden" / "legalize";
 
-// Nothing but scalars, and the least of the rest.
+// A target without vectors and with as few features as possible.
 TargetInfo poorest_target() {
   TargetInfo target = target_info(Language::cuda);
   target.vector_unary = [](ir::UnaryOp, ir::Type) { return false; };
   target.stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; };
   target.has_float_atomic = [](ir::AtomicOp, bool) { return false; };
-  target.refuses_known_indices = true;
+  target.rejects_constant_indices = true;
   target.orders_nan = false;
   target.signed_remainder = false;
   target.rounds_integers = false;
@@ -55,13 +55,13 @@ TargetInfo poorest_target() {
   return target;
 }
 
-// Where all there is of it is used.
-Form poorest_form(const ir::Module& module) {
-  Form form{.near = true};
-  form.groups.elements = runs_in_lanes(module) ? lanes : 1;
-  form.groups.in_rows = !module.has_cube && form.groups.elements == 1;
-  form.channels.fill(4);
-  return form;
+// A specialisation for which each pass that depends on one does its work.
+CallSpecialisation least_specialised(const ir::Module& module) {
+  CallSpecialisation specialisation{.near = true};
+  specialisation.groups.elements = runs_in_lanes(module) ? lanes : 1;
+  specialisation.groups.in_rows = !module.has_cube && specialisation.groups.elements == 1;
+  specialisation.channels.fill(4);
+  return specialisation;
 }
 
 TEST(Legalize, Goldens) {
@@ -69,14 +69,14 @@ TEST(Legalize, Goldens) {
   for (const LegalizePass& pass : legalize_passes()) {
     const fs::path path = legalize_folder / (std::string(pass.name) + ".dk");
     ir::Module module = kernel_of(path);
-    pass.run(module, target, poorest_form(module));
+    pass.run(module, target, least_specialised(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << pass.name;
     dala::test::expect_text(fs::path(path).replace_extension(".ir"), ir::print(module));
   }
 }
 
-// The passes that say where an invocation is, where indices lead, and who printed a line. Those
-// behind `edges` get indices as that leaves them: of 64 bits into tensors alone.
+// The passes for positions, indices and prints. Those after `edges` are run on what `edges` makes,
+// in which only indices into tensors are of 64 bits.
 TEST(Legalize, GoldensOfWideIndices) {
   const std::set<std::string_view> shown = {"prints", "lanes",  "pixels",  "tiles",
                                             "edges",  "bounds", "packing", "positions"};
@@ -87,11 +87,18 @@ TEST(Legalize, GoldensOfWideIndices) {
     if (!shown.contains(pass.name)) continue;
     const std::string name(pass.name);
     ir::Module module = kernel_of(legalize_folder / (name + ".dk"), ir::Scalar::s64);
-    if (&pass > &*edges) edges->run(module, target, poorest_form(module));
-    pass.run(module, target, poorest_form(module));
+    if (&pass > &*edges) edges->run(module, target, least_specialised(module));
+    pass.run(module, target, least_specialised(module));
     EXPECT_EQ(ir::find_fault(module), std::nullopt) << name;
     dala::test::expect_text(legalize_folder / "wide" / (name + ".ir"), ir::print(module));
   }
+}
+
+// Floats that a target does not hold are their bits, and narrow integers are held in wider ones.
+ir::Type legal_type(ir::Type type) {
+  if (ir::is_small_float(type.scalar)) type = ir::bits_type(type);
+  if (ir::is_narrow(type.scalar)) type.scalar = ir::info_of(type.scalar).compute;
+  return type;
 }
 
 // What an analysis found out about the kernel as it was written holds for the legal one.
@@ -101,15 +108,11 @@ TEST(Legalize, ExpressionsKeepTheirNumbersAndTypes) {
     const ir::Module legal = legalize(module, poorest_target());
     ASSERT_GE(legal.exprs.size(), module.exprs.size());
     for (std::size_t i = 0; i < module.exprs.size(); ++i)
-      // Floats that a target does not hold are their bits, which are no index.
-      EXPECT_EQ(legal.exprs[i].type, ir::is_small_float(module.exprs[i].type.scalar)
-                                         ? ir::bits_type(module.exprs[i].type)
-                                         : module.exprs[i].type)
-          << pass.name << " " << i;
+      EXPECT_EQ(legal.exprs[i].type, legal_type(module.exprs[i].type)) << pass.name << " " << i;
   }
 }
 
-// For every target, and as the call allows.
+// For every target, with what the shapes of the call allow.
 TEST(Legalize, MeansTheSame) {
   TargetInfo software = target_info(Language::glsl);
   software.rounds_to_nearest = false;
@@ -120,8 +123,8 @@ TEST(Legalize, MeansTheSame) {
       for (std::size_t i = 0; i < c.params.size(); ++i)
         if (ir::is_small_float(c.module->params[i].scalar))
           legal.params[i] = static_cast<std::int64_t>(param_bits(c)[i]);
-      legal.module =
-          std::make_shared<ir::Module>(legalize(*c.module, target, form_for(*c.module, c.shapes)));
+      legal.module = std::make_shared<ir::Module>(
+          legalize(*c.module, target, specialisation_for(*c.module, c.shapes)));
       expect_same(c, interpreted(legal), c.ulps);
     }
 }

@@ -60,7 +60,7 @@ std::unique_ptr<jit::Code> native_code(const ir::Module& module, const HostLaunc
   std::size_t output = 0;
   for (const ir::Tensor& t : module.tensors)
     shapes.push_back(t.is_output ? &launch.outputs[output++].shape : &launch.inputs[input++].shape);
-  auto object = (*compiler)->compile(module, variant_for(module, shapes), options);
+  auto object = (*compiler)->compile(module, channel_specialisation_for(module, shapes), options);
   EXPECT_TRUE(object) << object.error().message;
   auto code = (*compiler)->load(*object);
   EXPECT_TRUE(code) << code.error().message;

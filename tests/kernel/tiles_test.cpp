@@ -134,7 +134,7 @@ TEST(KernelTiles, TablesMasksAndParametersAreReadWhereTheyAre) {
   EXPECT_EQ(out, next);
 }
 
-TEST(KernelTiles, WhatDoesNotFitIsRefusedWithTheReason) {
+TEST(KernelTiles, WhatDoesNotFitIsRejectedWithTheReason) {
   const auto reason = [](const std::vector<std::string>& bodies, std::int64_t side) {
     Kernels kernels;
     for (const std::string& body : bodies) kernels.push_back(pixels(body));

@@ -268,7 +268,7 @@ TEST_P(EveryVariant, IsRunAndMakesWhatTheSourcesMake) {
     const Ran made = run_chain(*compute, picture, chain, true);
     for (const StageExplanation& stage : made.explanation.stages) {
       seen.insert(stage.implementation);
-      for (const Refusal& refusal : stage.refused) seen.insert(refusal.implementation);
+      for (const Rejection& rejection : stage.rejections) seen.insert(rejection.implementation);
     }
     const Picture expected =
         run_chain(*compute_on("cpu-interpreter"), picture, chain, false).picture;

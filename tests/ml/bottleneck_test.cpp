@@ -47,8 +47,8 @@ std::string letters(const std::vector<ModelStep>& steps) {
 
 bool rejects(const std::vector<ModelStep>& steps, std::string_view reason) {
   for (const ModelStep& step : steps)
-    for (const Refusal& refusal : step.refused)
-      if (refusal.implementation == "bottleneck_cuda" && refusal.reason.contains(reason))
+    for (const Rejection& rejection : step.rejections)
+      if (rejection.implementation == "bottleneck_cuda" && rejection.reason.contains(reason))
         return true;
   return false;
 }

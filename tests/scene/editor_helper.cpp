@@ -64,7 +64,7 @@ void Editor::add() {
                             transform(), parent));
       break;
     case 3:
-      // Of nodes that have a picture: others refuse it.
+      // Of nodes that have a picture: others reject it.
       static_cast<void>(
           scene_.add_effect({.target = any_of(scene_.nodes()),
                              .filters = {whole(0, 1) == 0 ? media::Filter{"blur", {{"radius", 2}}}
@@ -106,7 +106,7 @@ void Editor::edit() {
   if (ids.size() < few || (what == 0 && ids.size() < 2 * many)) return add();
   const NodeId id = any_of(ids);
   if (what == 1 && ids.size() > many / 2) {
-    static_cast<void>(scene_.remove_node(id));  // refused of a mask
+    static_cast<void>(scene_.remove_node(id));  // rejected of a mask
     return;
   }
   Node node = must(scene_.node(id));
@@ -114,7 +114,7 @@ void Editor::edit() {
     if (what == 2) node.parent = any_of(groups_);
     if (what == 3) node.transform.mask = any_of(ids);
     if (what == 4) node.transform.mask = 0;
-    static_cast<void>(scene_.update_node(id, node));  // refused where it would go in circles
+    static_cast<void>(scene_.update_node(id, node));  // rejected where it would go in circles
     return;
   }
   if (auto* overlay = std::get_if<Overlay>(&node.content); overlay != nullptr && what < 8)

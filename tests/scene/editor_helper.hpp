@@ -14,7 +14,7 @@ class Editor {
   static constexpr std::uint32_t height = 90;
 
   Editor(const Scene& scene, unsigned seed);
-  // Adds, removes, moves or changes a node. What a scene refuses (a mask in circles) is no edit.
+  // Adds, removes, moves or changes a node. What a scene rejects (a mask in circles) is no edit.
   void edit();
 
  private:

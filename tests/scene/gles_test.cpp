@@ -36,7 +36,7 @@ Picture ramp(std::uint32_t width, std::uint32_t height, unsigned seed) {
   return out;
 }
 
-// One node of everything that has something on the device.
+// One node of every type that keeps something on the device.
 void fill(const dala::Scene& scene, const FrameStream& stream) {
   must(scene.load_image(7, {ramp(12, 12, 3).rgba, 12, 12}));
   must(scene.add_image({.picture = shared(ramp(200, 130, 7))}, {.size = {{40, 26}}}));

@@ -42,10 +42,10 @@ TEST_P(Goldens, AreAsTheyWere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scene, Goldens,
-                         testing::Combine(testing::Values("cpu", "gles", "cuda"),
+                         testing::Combine(testing::Values("cpu", "cpu-interpreter", "gles", "cuda"),
                                           testing::ValuesIn(goldens())),
                          [](const auto& test) {
-                           return std::string(std::get<0>(test.param)) + "_" +
+                           return name_of(std::get<0>(test.param)) + "_" +
                                   std::get<1>(test.param).name;
                          });
 

@@ -1,5 +1,7 @@
 #include "scene/scene_helper.hpp"
 
+#include <algorithm>
+
 namespace dala::scene::test {
 
 std::vector<std::string> devices_here() {
@@ -7,6 +9,11 @@ std::vector<std::string> devices_here() {
   for (const char* name : {"cpu", "gles", "cuda"})
     if (media::test::compute_on(name) != nullptr) out.emplace_back(name);
   return out;
+}
+
+std::string name_of(std::string device) {
+  std::ranges::replace(device, '-', '_');
+  return device;
 }
 
 Scene scene_on(const std::string& device, std::uint32_t width, std::uint32_t height,

@@ -17,6 +17,8 @@ using media::test::difference;
 
 // Devices that this machine has, of "cpu", "gles" and "cuda".
 [[nodiscard]] std::vector<std::string> devices_here();
+// A device's id as part of a test's name: "cpu_interpreter".
+[[nodiscard]] std::string name_of(std::string device);
 
 [[nodiscard]] Scene scene_on(const std::string& device, std::uint32_t width = 96,
                              std::uint32_t height = 64, Options options = {});

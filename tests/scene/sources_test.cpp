@@ -36,7 +36,7 @@ std::string table_of(const std::string& color) {
   return text;
 }
 
-constexpr const char* refusal = "only files in ";
+constexpr const char* rejection = "only files in ";
 
 TEST_F(SceneSources, TablesAreReadFromTheFileThatWasChecked) {
   media::test::write_text(in("a.cube"), table_of("1 0 0"));
@@ -46,7 +46,7 @@ TEST_F(SceneSources, TablesAreReadFromTheFileThatWasChecked) {
   must(scene.add_effect({.filters = {{"lut", {{"file", in("a.cube").string()}}}}},
                         {.size = {{96, 64}}}));
   swap("a.cube");
-  expect_error(scene.render(0s), ErrorCode::io, refusal);
+  expect_error(scene.render(0s), ErrorCode::io, rejection);
 }
 
 TEST_F(SceneSources, TablesOfOthersAreNotKeptForEverybody) {
@@ -56,7 +56,7 @@ TEST_F(SceneSources, TablesOfOthersAreNotKeptForEverybody) {
   const Scene free = scene_on("cpu");
   must(free.add_effect(effect, {.size = {{96, 64}}}));
   must(free.render(0s));
-  expect_error(scene().add_effect(effect, {.size = {{96, 64}}}), ErrorCode::io, refusal);
+  expect_error(scene().add_effect(effect, {.size = {{96, 64}}}), ErrorCode::io, rejection);
 }
 
 // Two fonts of the machine whose letters differ, or a reason to skip.
@@ -75,7 +75,7 @@ TEST_F(SceneSources, FontsAreReadFromTheFileThatWasChecked) {
       {.target = text, .property = "text.size", .keyframes = {{0s, 40}, {1s, 20}}}));
   must(scene.render(0s));
   swap("a.ttf");
-  expect_error(scene.render(500ms), ErrorCode::io, refusal);
+  expect_error(scene.render(500ms), ErrorCode::io, rejection);
 }
 
 // What was made of a file is not shown for another of the same name.

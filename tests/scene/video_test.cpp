@@ -122,7 +122,7 @@ TEST_F(Videos, ShareTheMemoryOfTheirScene) {
   EXPECT_EQ(number_at(scene, time_of(20)), 20U);
 }
 
-// Fewer frames are decoded ahead before a video is refused.
+// Fewer frames are decoded ahead before a video is rejected.
 TEST_F(Videos, DecodeFewerFramesAheadInLittleMemory) {
   const dala::Scene scene = scene_on("cpu", 160, 96, {.decode_ahead = 64, .video_memory = 1 << 20});
   must(scene.add_video({.source = file()}));

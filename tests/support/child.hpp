@@ -17,7 +17,8 @@ inline constexpr bool forks_are_followed = false;
 inline constexpr bool forks_are_followed = true;
 #endif
 
-// What `work` returns there; 1000 and the signal when it was ended by one, as a hang is.
+// Runs `work` in a child process. Returns what it returns, or 1000 plus the number of the signal
+// that ended the child; a child that hangs is ended by one.
 inline int in_child(const std::function<int()>& work) {
   constexpr unsigned longest_seconds = 60;
   const pid_t child = fork();

@@ -40,7 +40,7 @@ TEST(Shelves, PlacesNeverOverlapAndComeBack) {
         owner[(y * 128) + x] = by;
       }
   };
-  int refused = 0;
+  int rejected = 0;
   for (int i = 0; i < 5000; ++i) {
     if (random() % 2 == 0 && !taken.empty()) {
       const std::size_t which = random() % taken.size();
@@ -57,10 +57,10 @@ TEST(Shelves, PlacesNeverOverlapAndComeBack) {
       taken.push_back({*place, w, h});
       mark(taken.back(), 1);
     } else {
-      ++refused;
+      ++rejected;
     }
   }
-  EXPECT_GT(refused, 0);
+  EXPECT_GT(rejected, 0);
   for (const Taken& t : taken) shelves.give_back(t.place, t.w);
   EXPECT_TRUE(shelves.take(128, 128).has_value());  // all of it is one gap again
 }

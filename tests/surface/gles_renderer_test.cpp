@@ -220,9 +220,9 @@ TEST_F(GlesSurface, GlslMistakesAreEventsWithTheCompilersWords) {
   surface->load_shader("bad",
                        "#version 310 es\nlayout(local_size_x = 1) in;\n"
                        "void main() { highp int n = nonsense; }");
-  const Error refused = only_error();
-  EXPECT_EQ(refused.code, ErrorCode::compile_failed);
-  EXPECT_NE(refused.message.find("nonsense"), std::string::npos) << refused.message;
+  const Error rejected = only_error();
+  EXPECT_EQ(rejected.code, ErrorCode::compile_failed);
+  EXPECT_NE(rejected.message.find("nonsense"), std::string::npos) << rejected.message;
   surface->dispatch_compute(fill, pack(1.0F, std::uint32_t{3}));
   EXPECT_EQ(only_error().code, ErrorCode::missing_param);
   surface->dispatch_compute(invert, {}, {1, 70000, 1});

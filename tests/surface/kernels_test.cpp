@@ -56,7 +56,7 @@ TEST_F(SurfaceKernels, NamesTextsAndValuesAreWithinTheMemoryLimit) {
   const Surface small = make_surface(5, 3, {.memory_limit = limit, .compute = compute});
   const std::vector<std::byte> value(100'000);
   const std::string name(100'000, 'n');
-  const auto refused = [&] {
+  const auto rejected = [&] {
     must(small.flush());
     const auto errors = small.take_errors();
     for (const SurfaceError& error : errors)
@@ -64,16 +64,16 @@ TEST_F(SurfaceKernels, NamesTextsAndValuesAreWithinTheMemoryLimit) {
     return errors.size();
   };
   for (int i = 0; i < 100; ++i) small.set_uniform("u" + std::to_string(i), value);
-  EXPECT_EQ(refused(), 90U);
+  EXPECT_EQ(rejected(), 90U);
   for (int i = 0; i < 100; ++i) small.set_uniform("u0", value);  // each in the place of the last
-  EXPECT_EQ(refused(), 100U);                                    // both are there for a moment
+  EXPECT_EQ(rejected(), 100U);                                   // both are there for a moment
   small.set_uniform("u1", {});
   for (int i = 0; i < 100; ++i) small.set_uniform("u0", value);
-  EXPECT_EQ(refused(), 0U);
+  EXPECT_EQ(rejected(), 0U);
   for (int i = 0; i < 10; ++i) small.set_uniform("u" + std::to_string(i), {});
-  EXPECT_EQ(refused(), 0U);
+  EXPECT_EQ(rejected(), 0U);
   for (int i = 0; i < 20; ++i) small.load_shader(name + std::to_string(i), add_kernel);
-  EXPECT_EQ(refused(), 10U);
+  EXPECT_EQ(rejected(), 10U);
   for (int i = 0; i < 20; ++i) small.load_shader("bad" + std::to_string(i), "no kernel {}");
   must(small.flush());
   for (const SurfaceError& error : small.take_errors())
@@ -103,7 +103,7 @@ TEST_F(SurfaceKernels, ShadersAreCalledByNameAndReloaded) {
   surface.load_shader("tint", "fn tint(pixels: &mut Tensor<u8>) { pixels[ABSOLUTE_POS] = 9; }");
   surface.dispatch_compute("tint");
   EXPECT_EQ(first().r, 9);
-  // A bad text leaves the one before.
+  // Source with mistakes leaves the kernel loaded before.
   surface.load_shader("tint", "fn tint(pixels: &mut Tensor<u8>) { oops }");
   const Error error = only_error();
   EXPECT_EQ(error.code, ErrorCode::bad_kernel);

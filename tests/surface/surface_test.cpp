@@ -56,18 +56,18 @@ TEST(Surface, ManySmallPicturesAreWithinTheMemoryLimit) {
   constexpr std::uint64_t limit = 1 << 20;
   const std::vector<std::uint8_t> one(4, 255);
   const Surface surface = make_surface(10, 10, {.memory_limit = limit});
-  const auto refused = [&] {
+  const auto rejected = [&] {
     must(surface.flush());
     return surface.take_errors().size();
   };
   for (std::uint64_t i = 0; i < 10'000; ++i) surface.load_image(i, {one, 1, 1});
-  EXPECT_EQ(refused(), 256U);  // as many as are kept
+  EXPECT_EQ(rejected(), 256U);  // as many as are kept
   for (std::uint64_t i = 0; i < 5'000; ++i) surface.remove_image(i);
-  EXPECT_EQ(refused(), 0U);
+  EXPECT_EQ(rejected(), 0U);
   for (std::uint64_t i = 0; i < 5'000; ++i) surface.load_image(i % 3, {one, 1, 1});
-  EXPECT_EQ(refused(), 0U);  // each in the place of another
+  EXPECT_EQ(rejected(), 0U);  // each in the place of another
   for (std::uint64_t i = 0; i < 10'000; ++i) surface.load_sprite(i, {one, 1, 1});
-  EXPECT_EQ(refused(), 256U);  // as many as are kept
+  EXPECT_EQ(rejected(), 256U);  // as many as are kept
 }
 
 TEST(Surface, ARendererThatDoesNotStartIsAnError) {
@@ -259,7 +259,7 @@ TEST(Surface, ABadMessageChangesNothing) {
   expect_error(surface.load_image(1, {Bytes(0), 0, 2}), ErrorCode::invalid_argument, "0 x 2");
 }
 
-TEST(Surface, AFullQueueRefusesOrWaits) {
+TEST(Surface, AFullQueueRejectsOrWaits) {
   std::atomic<bool> held{false};
   std::atomic<bool> go{false};
   const SurfaceOptions options{.queue_bytes = 1000, .when_full = WhenFull::reject};
@@ -388,17 +388,17 @@ TEST(Surface, WhatWasSubmittedIsDoneBeforeItGoes) {
 
 TEST(Surface, CallbacksCannotWaitForTheirSurfaceButMaySubmit) {
   std::optional<Surface> surface;
-  std::atomic<int> refused{0};
+  std::atomic<int> rejected{0};
   surface = make_surface(4, 4, {.on_error = [&](const SurfaceError&) {
                            expect_error(surface->get_pixels(), ErrorCode::invalid_argument,
                                         "cannot wait");
                            surface->clear(colors::yellow);
-                           ++refused;
+                           ++rejected;
                          }});
   surface->blit(1, 0, 0);
   must(surface->flush());
   must(surface->flush());
-  EXPECT_EQ(refused, 1);
+  EXPECT_EQ(rejected, 1);
   EXPECT_EQ(pixel(must(surface->get_pixels()), 4, 0, 0), colors::yellow);
 }
 

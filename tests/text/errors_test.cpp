@@ -24,36 +24,36 @@ class TextErrors : public testing::Test {
   }
 };
 
-void expect_refused(const TextStyle& style, const std::string& mentions) {
+void expect_rejected(const TextStyle& style, const std::string& mentions) {
   expect_error(layout_text(style), ErrorCode::invalid_argument, mentions);
   expect_error(draw_text(style), ErrorCode::invalid_argument, mentions);
 }
 
 TEST_F(TextErrors, TextMustBeUtf8) {
-  expect_refused({.text = "ab\xFF"}, "byte 2 is 0xFF");
-  expect_refused({.text = "\xC3"}, "byte 0 is 0xC3");      // cut off
-  expect_refused({.text = "\xC0\x80"}, "not UTF-8");       // too long a form
-  expect_refused({.text = "a\xED\xA0\x80"}, "not UTF-8");  // half of a pair
-  expect_refused({.text = std::string(65537, 'a')}, "65537 bytes");
+  expect_rejected({.text = "ab\xFF"}, "byte 2 is 0xFF");
+  expect_rejected({.text = "\xC3"}, "byte 0 is 0xC3");      // cut off
+  expect_rejected({.text = "\xC0\x80"}, "not UTF-8");       // too long a form
+  expect_rejected({.text = "a\xED\xA0\x80"}, "not UTF-8");  // half of a pair
+  expect_rejected({.text = std::string(65537, 'a')}, "65537 bytes");
 }
 
 TEST_F(TextErrors, NumbersMustBeInRange) {
   const double nan = std::nan("");
   const double infinite = std::numeric_limits<double>::infinity();
   for (const double size : {0.0, -3.0, 1e9, nan, infinite})
-    expect_refused({.text = "a", .size = size}, "size is ");
+    expect_rejected({.text = "a", .size = size}, "size is ");
   for (const double length : {-1.0, 1e9, nan, infinite}) {
-    expect_refused({.text = "a", .outline = {.width = length}}, "outline.width is ");
-    expect_refused({.text = "a", .shadow = {.blur = length}}, "shadow.blur is ");
-    expect_refused({.text = "a", .background = {.padding_x = length}}, "background.padding_x is ");
-    expect_refused({.text = "a", .background = {.radius = length}}, "background.radius is ");
-    expect_refused({.text = "a", .line_height = length}, "line_height is ");
-    expect_refused({.text = "a", .wrap_width = length}, "wrap_width is ");
+    expect_rejected({.text = "a", .outline = {.width = length}}, "outline.width is ");
+    expect_rejected({.text = "a", .shadow = {.blur = length}}, "shadow.blur is ");
+    expect_rejected({.text = "a", .background = {.padding_x = length}}, "background.padding_x is ");
+    expect_rejected({.text = "a", .background = {.radius = length}}, "background.radius is ");
+    expect_rejected({.text = "a", .line_height = length}, "line_height is ");
+    expect_rejected({.text = "a", .wrap_width = length}, "wrap_width is ");
   }
-  expect_refused({.text = "a", .shadow = {.dx = nan}}, "shadow.dx is ");
-  expect_refused({.text = "a", .weight = 0}, "weight is 0");
-  expect_refused({.text = "a", .max_lines = -1}, "max_lines is -1");
-  expect_refused({.text = "a", .align = static_cast<TextAlign>(77)}, "align is 77");
+  expect_rejected({.text = "a", .shadow = {.dx = nan}}, "shadow.dx is ");
+  expect_rejected({.text = "a", .weight = 0}, "weight is 0");
+  expect_rejected({.text = "a", .max_lines = -1}, "max_lines is -1");
+  expect_rejected({.text = "a", .align = static_cast<TextAlign>(77)}, "align is 77");
 }
 
 TEST_F(TextErrors, PicturesHaveALargestSize) {
@@ -76,10 +76,10 @@ TEST_F(TextErrors, AFailureLeavesThePictureAlone) {
 
 TEST_F(TextErrors, UnknownFamiliesAreNamed) {
   if (!layout_text({.text = "a"})) GTEST_SKIP() << "skipped: this machine has no font";
-  expect_refused({.text = "a", .family = "No Such Font"},
-                 "\"No Such Font\", which is not installed");
-  expect_refused({.text = "a", .family = ""}, "family is empty");
-  expect_refused({.text = "a", .family = " , "}, "not installed");
+  expect_rejected({.text = "a", .family = "No Such Font"},
+                  "\"No Such Font\", which is not installed");
+  expect_rejected({.text = "a", .family = ""}, "family is empty");
+  expect_rejected({.text = "a", .family = " , "}, "not installed");
   expect_error(layout_text({.text = "a", .family = "/no/such/font.ttf"}), ErrorCode::io,
                "could not open /no/such/font.ttf: No such file or directory");
   const fs::path file = fs::temp_directory_path() / ("dala-text-" + std::to_string(getpid()));

@@ -19,7 +19,7 @@ class Fields {
     left_ = size;
   }
 
-  // Whether it was there; nil is not.
+  // Whether there was an entry; one that is nil counts as none.
   template <typename T>
   bool take(const char* key, T& into) {
     ERL_NIF_TERM value = 0;

@@ -92,7 +92,7 @@ ParamValue decode_param(ErlNifEnv* env, ERL_NIF_TERM term) {
 
 // Valid UTF-8 is not checked here: the library's names are compared, and its messages show bytes.
 std::string atom_text(ErlNifEnv* env, ERL_NIF_TERM term) {
-  // Atoms of OTP 25 are at most 255 characters of Latin-1 by this call; others are refused.
+  // Atoms of OTP 25 are at most 255 characters of Latin-1 by this call; others are rejected.
   unsigned length = 0;
   if (enif_get_atom_length(env, term, &length, ERL_NIF_LATIN1) == 0)
     throw BadArgument("a name was expected, in the letters of Latin-1; use a string for others");

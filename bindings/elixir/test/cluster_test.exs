@@ -52,7 +52,7 @@ defmodule Dala.ClusterTest do
     assert {:error, %{code: :no_nodes}} = Cluster.run([1], & &1, nodes: [])
   end
 
-  test "options that would wait for ever are refused" do
+  test "options that would wait for ever are rejected" do
     for {option, message} <- [
           {[per_node: 0], ~r/:per_node is a whole number from 1 on, not 0/},
           {[window: 0], ~r/:window is a whole number from 1 on, not 0/},

@@ -149,7 +149,7 @@ defmodule Dala.ComputeTest do
 
   defp frame_of(%{shape: shape, dtype: dtype}), do: Compute.buffer_zeros(shape, dtype)
 
-  test "pipelines are the same for everybody, and refuse bad stages" do
+  test "pipelines are the same for everybody, and reject bad stages" do
     a = vector([1.0, -2.0])
     b = vector([0.0, 0.0])
     pipeline = Compute.pipeline()

@@ -44,7 +44,7 @@ defmodule Dala.KernelTest do
     assert {:error, %{code: :unknown_kernel}} = Compute.run_kernel(:own, [a], a, %{strength: 1.0})
   end
 
-  test "a bad text is refused with its mistakes, and the old one stays" do
+  test "a bad source is rejected with its mistakes, and the old one stays" do
     assert Kernels.register(:own, @text, params: [:strength]) == :ok
     assert {:error, error} = Kernels.register(:own, "fn own(a: Tensor<f32>) { nonsense }")
     assert error.code == :bad_kernel and error.message =~ "nonsense"

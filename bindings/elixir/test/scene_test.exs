@@ -169,7 +169,7 @@ defmodule Dala.SceneTest do
     assert at(scene, 0, 0) == <<9, 8, 7, 255>>
   end
 
-  test "what cannot be is refused" do
+  test "what cannot be is rejected" do
     {:ok, scene} = Scene.new(4, 4)
     assert {:error, _} = Scene.new(0, 4)
     assert {:error, _} = Scene.remove_node(scene, 99)

@@ -46,7 +46,7 @@ defmodule Dala.SurfaceTest do
     end
   end
 
-  test "numbers and colours that cannot be are refused" do
+  test "numbers and colours that cannot be are rejected" do
     for call <- [
           fn -> Command.encode_fill_rect(0, 0, -1, 1, :red) end,
           fn -> Command.encode_draw_line(2_147_483_648, 0, 1, 1, :red) end,

@@ -13,10 +13,12 @@ reasons = [
   {:gles, not Dala.Test.gles?(), "this machine has no OpenGL ES"}
 ]
 
-for {tag, true, reason} <- reasons, do: IO.puts("skipped: tests of #{tag}, because #{reason}")
+excluded = for {tag, true, reason} <- reasons, do: {tag, reason}
+Dala.Test.Skips.put_reasons(excluded)
 
 ExUnit.start(
-  exclude: for({tag, true, _reason} <- reasons, do: tag),
+  exclude: Keyword.keys(excluded),
+  formatters: [ExUnit.CLIFormatter, Dala.Test.Skips],
   timeout: 300_000,
   capture_log: true
 )

@@ -11,7 +11,7 @@
 
 namespace dala {
 
-struct Refusal {
+struct Rejection {
   std::string implementation;
   std::string reason;
 };
@@ -21,10 +21,10 @@ struct StageExplanation {
   std::string kernel;  // empty unless run_kernel
   std::string device;
   std::string implementation;
-  std::string why;               // why this one
-  std::vector<Refusal> refused;  // those rejected before it, in order
-  double compile_ms = 0;         // choosing and preparing it
-  double copy_ms = 0;            // moving data between host and device, or buffer to buffer
+  std::string why;                    // why this one
+  std::vector<Rejection> rejections;  // those rejected before it, in order
+  double compile_ms = 0;              // choosing and preparing it
+  double copy_ms = 0;                 // moving data between host and device, or buffer to buffer
   double compute_ms = 0;  // running it; both 0 where a device was given it and not waited for
   std::uint64_t bytes_read = 0;  // of its inputs
   std::uint64_t bytes_written = 0;

@@ -19,7 +19,7 @@
 
 namespace dala {
 
-// The kernel's description, under the name its text gives it ("kernel" when it gives none).
+// The kernel's description, under the name its source gives it ("kernel" when it gives none).
 // `bad_kernel` with every mistake shown in its place.
 [[nodiscard]] DALA_API Result<KernelInfo> check_kernel(const KernelSource& source);
 

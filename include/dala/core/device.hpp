@@ -35,6 +35,8 @@ struct Capabilities {
   bool matrix_units = false;  // which multiply TF32, bf16 and f16 (tensor cores)
   bool avx512_vnni =
       false;  // the processor has AVX-512 with VNNI and VBMI, for what runs on the host
+  bool opengl_es = false;     // kernels run as compute shaders of OpenGL ES
+  bool device_clock = false;  // work is timed by the device's clock; elsewhere by the host's
 
   // Functions in C++ may stand for kernels: they run where the data lies, and nobody wants to see
   // what the kernels' sources do.

@@ -46,7 +46,7 @@ struct StillOptions {
   std::vector<std::byte> exif = {};
 };
 
-// Beyond these a file is refused before it takes long or much memory.
+// Beyond these a file is rejected before it takes long or much memory.
 struct StillLimits {
   std::uint64_t pixels = max_still_pixels;
   // Of a progressive JPEG, each of which goes over the whole picture. Encoders make about ten.

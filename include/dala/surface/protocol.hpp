@@ -23,7 +23,7 @@ struct MessageLimits {
   std::uint32_t commands = 1U << 20;           // in all batches of a message together
   std::uint32_t depth = 8;                     // of batches in batches
   std::uint32_t side = 16384;                  // width or height of frames, sprites and images
-  std::uint32_t text = 1U << 20;               // bytes of a name, of a kernel's text, of a blob
+  std::uint32_t text = 1U << 20;               // bytes of a name, of a kernel's source, of a blob
 };
 
 // How many commands the message holds, batches themselves not counted.

@@ -26,8 +26,8 @@ class CpuExecutable final : public Executable {
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {
     return cpu::launch(implementation_, call, *pool_);
   }
-  [[nodiscard]] std::string_view refuses(const KernelCall& call) const {
-    return implementation_.refuses(call);
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const {
+    return implementation_.rejects(call);
   }
 
  private:
@@ -89,17 +89,18 @@ class CpuDevice final : public Device {
     if (found == executables_.end())
       return fail(ErrorCode::unsupported, "the CPU has no implementation of {}", call.kernel);
     for (const CpuExecutable& executable : found->second) {
-      const std::string_view reason = executable.refuses(call);
+      const std::string_view reason = executable.rejects(call);
       if (reason.empty()) {
         decision.chosen = &executable;
         decision.why = "first in the CPU's list for this kernel that takes the call";
         return decision;
       }
-      decision.refuse(executable.name(), reason);
+      decision.reject(executable.name(), reason);
     }
     std::string reasons;
-    for (std::size_t i = 0; i < decision.refused_count; ++i)
-      reasons += format("; {}: {}", decision.refused[i].implementation, decision.refused[i].reason);
+    for (std::size_t i = 0; i < decision.rejection_count; ++i)
+      reasons +=
+          format("; {}: {}", decision.rejections[i].implementation, decision.rejections[i].reason);
     return fail(ErrorCode::unsupported, "no CPU implementation of {} takes this call{}",
                 call.kernel, reasons);
   }
@@ -118,7 +119,7 @@ class CpuDevice final : public Device {
   }
   [[nodiscard]] Costs costs() const override { return {.byte = 4, .load = 1}; }
   // Interpreted, they are slower than the kernels they are made of.
-  [[nodiscard]] bool joins_kernels() const override { return kernel::jit::compiler().has_value(); }
+  [[nodiscard]] bool fuses_kernels() const override { return kernel::jit::compiler().has_value(); }
 
  private:
   DeviceInfo info_;

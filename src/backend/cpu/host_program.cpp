@@ -14,7 +14,7 @@ class HostProgram final : public Program, public Executable {
       : name_(std::move(name)), function_(std::move(function)), pool_(&pool) {}
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall&) override {
-    return Decision{.chosen = this, .why = "C++ for this processor's vectors, written by hand"};
+    return Decision{.chosen = this, .why = "C++ with this processor's vectors"};
   }
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override {

@@ -1,5 +1,5 @@
 // How a kernel is run on the CPU: an ordered list of implementations for each kernel name, best
-// first; the first that does not refuse the call is used.
+// first; the first that does not reject the call is used.
 //
 // To add one, write it in a file under kernels/, and name it in that file's `add_...` function.
 #pragma once
@@ -18,7 +18,7 @@ struct Implementation {
   std::string_view kernel;  // what it implements: "matmul"
   std::string_view name;    // what `explain` calls it: "packed"
   // Why it cannot run this call, or empty when it can. Static text.
-  std::string_view (*refuses)(const KernelCall& call);
+  std::string_view (*rejects)(const KernelCall& call);
   // Called when there is something to write.
   Result<void> (*run)(const KernelCall& call, WorkerPool& pool);
 };

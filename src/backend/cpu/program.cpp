@@ -50,16 +50,19 @@ class ProgramExecutable : public Executable {
 class NativeExecutable final : public ProgramExecutable {
  public:
   NativeExecutable(const kernel::ir::Module& module, const ProgramSetting& setting,
-                   const kernel::jit::Variant& variant, kernel::CompiledKernel compiled)
+                   const kernel::jit::ChannelSpecialisation& specialisation,
+                   kernel::CompiledKernel compiled)
       : ProgramExecutable(module, setting),
-        variant_(variant),
+        specialisation_(specialisation),
         compiled_(std::move(compiled)),
         why_(compiled_.from_cache ? "native code for this processor, from the cache"
                                   : format("native code for this processor, compiled here{}",
                                            setting.cache.why_off())) {}
 
   [[nodiscard]] std::string_view name() const override { return "jit"; }
-  [[nodiscard]] const kernel::jit::Variant& variant() const { return variant_; }
+  [[nodiscard]] const kernel::jit::ChannelSpecialisation& specialisation() const {
+    return specialisation_;
+  }
   [[nodiscard]] std::string_view why() const { return why_; }
 
  private:
@@ -67,7 +70,7 @@ class NativeExecutable final : public ProgramExecutable {
     return kernel::run_native(module_, *compiled_.code, launch, *setting_.pool);
   }
 
-  kernel::jit::Variant variant_;
+  kernel::jit::ChannelSpecialisation specialisation_;
   kernel::CompiledKernel compiled_;
   std::string why_;
 };
@@ -92,19 +95,19 @@ class CpuProgram final : public Program {
     const auto compiler = kernel::jit::compiler();
     Decision decision;
     if (!compiler) {
-      decision.refuse("jit", why_no_jit(compiler.error()));
+      decision.reject("jit", why_no_jit(compiler.error()));
       decision.chosen = &interpreted_;
       decision.why = "the JIT cannot be used; this is much slower";
       return decision;
     }
-    const kernel::jit::Variant variant = variant_of(call);
+    const kernel::jit::ChannelSpecialisation specialisation = specialisation_of(call);
     const std::lock_guard lock(mutex_);
-    const NativeExecutable* found = find(variant);
+    const NativeExecutable* found = find(specialisation);
     if (found == nullptr) {
       DALA_ASSIGN(auto compiled,
-                  kernel::compile_native(**compiler, *module_, variant, setting_.cache));
-      native_.push_back(
-          std::make_unique<NativeExecutable>(*module_, setting_, variant, std::move(compiled)));
+                  kernel::compile_native(**compiler, *module_, specialisation, setting_.cache));
+      native_.push_back(std::make_unique<NativeExecutable>(*module_, setting_, specialisation,
+                                                           std::move(compiled)));
       found = native_.back().get();
     }
     decision.chosen = found;
@@ -113,18 +116,19 @@ class CpuProgram final : public Program {
   }
 
  private:
-  [[nodiscard]] kernel::jit::Variant variant_of(const KernelCall& call) const {
+  [[nodiscard]] kernel::jit::ChannelSpecialisation specialisation_of(const KernelCall& call) const {
     SmallVector<const Shape*, 8> shapes;
     std::size_t input = 0;
     std::size_t output = 0;
     for (const kernel::ir::Tensor& t : module_->tensors)
       shapes.push_back(t.is_output ? &call.outputs[output++].shape : &call.inputs[input++].shape);
-    return kernel::variant_for(*module_, shapes.view());
+    return kernel::channel_specialisation_for(*module_, shapes.view());
   }
 
-  [[nodiscard]] const NativeExecutable* find(const kernel::jit::Variant& variant) const {
+  [[nodiscard]] const NativeExecutable* find(
+      const kernel::jit::ChannelSpecialisation& specialisation) const {
     for (const auto& known : native_)
-      if (known->variant() == variant) return known.get();
+      if (known->specialisation() == specialisation) return known.get();
     return nullptr;
   }
 

@@ -8,9 +8,9 @@
 #include "backend/cuda/elementwise_vectors.hpp"
 #include "backend/cuda/fence.hpp"
 #include "backend/cuda/gl_texture.hpp"
+#include "backend/cuda/graph_capture.hpp"
 #include "backend/cuda/matmul_blas.hpp"
 #include "backend/cuda/program.hpp"
-#include "backend/cuda/recording.hpp"
 #include "backend/portable/builtin.hpp"
 #include "backend/printing_program.hpp"
 #include "core/error.hpp"
@@ -36,6 +36,7 @@ DeviceInfo info_from(const Library& library, const Description& device,
   info.dtypes = {all_dtypes.begin(), all_dtypes.end()};
   info.capabilities.language = NativeLanguage::cuda;
   info.capabilities.matrix_units = device.major >= first_with_tensor_cores;
+  info.capabilities.device_clock = true;
   info.memory_bytes = device.memory_bytes;
   info.memory_limit_bytes = options.memory_limit != 0 ? options.memory_limit : free_bytes / 10 * 9;
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
@@ -64,14 +65,16 @@ class CudaDevice final : public Device, public MayBeLost {
         budget_(std::make_shared<MemoryBudget>(info_.memory_limit_bytes)),
         staging_(session_),
         setting_{session_, nullptr, kernel::DiskCache(options.cache_folder)},
-        matmul_(*this, session_, options.tf32),
-        elementwise_(setting_),
         builtin_(*this, "CUDA", true,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    return CudaText::make(std::move(module), setting_);
                  }) {
     add_cache_detail(info_, setting_.cache);
+    builtin_.add(std::make_unique<MatmulBlas>(*this, session_, options.tf32));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_add", "+"));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_sub", "-"));
+    builtin_.add(std::make_unique<ElementwiseVectors>(setting_, "elementwise_mul", "*"));
   }
 
   // The fallback needs the device, so it comes after.
@@ -111,25 +114,7 @@ class CudaDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view rejection;
-    if (call.kernel == "matmul") {
-      rejection = matmul_.rejects(call);
-      if (rejection.empty()) {
-        DALA_TRY(matmul_.prepare(call));
-        return Decision{.chosen = &matmul_, .why = "NVIDIA's library for matrix products"};
-      }
-    }
-    std::string_view rejected_by = matmul_.name();
-    if (ElementwiseVectors::knows(call)) {
-      rejection = elementwise_.rejects(call);
-      rejected_by = elementwise_.name();
-      if (rejection.empty()) {
-        DALA_TRY(elementwise_.prepare(call));
-        return Decision{.chosen = &elementwise_, .why = "CUDA C++ variant"};
-      }
-    }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(rejected_by, rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "CUDA", decision.error().message);
   }
@@ -145,11 +130,11 @@ class CudaDevice final : public Device, public MayBeLost {
       return Device::compile_variant(std::move(meaning), code);
     return make_native_program(std::move(meaning), code.name, *native, setting_);
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
-  [[nodiscard]] bool joins_tiles() const override { return true; }
-  [[nodiscard]] Result<std::unique_ptr<Recording>> record(
-      std::span<const RecordedLaunch> launches) override {
-    return GraphRecording::make(session_, launches);
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_tiles() const override { return true; }
+  [[nodiscard]] Result<std::unique_ptr<LaunchCapture>> capture(
+      std::span<const CapturedLaunch> launches) override {
+    return GraphCapture::make(session_, launches);
   }
   [[nodiscard]] Result<std::unique_ptr<SharedTexture>> share_texture(
       const GlTextureName& texture) override {
@@ -164,8 +149,6 @@ class CudaDevice final : public Device, public MayBeLost {
   std::shared_ptr<MemoryBudget> budget_;
   Staging staging_;
   ProgramSetting setting_;
-  MatmulBlas matmul_;
-  ElementwiseVectors elementwise_;
   PortableBuiltin builtin_;
   std::unique_ptr<HostFallback> fallback_;
 };

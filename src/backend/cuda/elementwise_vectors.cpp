@@ -11,24 +11,13 @@ namespace dala::backend::cuda {
 
 namespace {
 
-struct Operation {
-  std::string_view kernel;
-  const char* sign;
-};
-constexpr std::array<Operation, 3> known = {
-    {{"elementwise_add", "+"}, {"elementwise_sub", "-"}, {"elementwise_mul", "*"}}};
-
 // Large thread blocks, and one vector for each thread: measured on an H200 against 128 to 512
 // threads, up to eight vectors, and a grid-stride loop.
 constexpr std::uint32_t threads = 1024;
 constexpr std::uint64_t most_blocks = 0x7fffffff;
 
-std::size_t operation_of(const KernelCall& call) {
-  return static_cast<std::size_t>(std::ranges::find(known, call.kernel, &Operation::kernel) -
-                                  known.begin());
-}
-
-// Sums that wrap are the same with and without a sign, and signed ones may not wrap in C++.
+// Signed integers are computed as unsigned ones, which have the same bits when they wrap; signed
+// overflow is undefined in C++.
 std::string_view type_of(DType dtype) {
   const std::string_view own = kernel::ir::info_of(kernel::ir::scalar_of(dtype)).c;
   if (info_of(dtype).kind != ScalarKind::signed_integer) return own;
@@ -38,7 +27,8 @@ std::string_view type_of(DType dtype) {
   return "unsigned long long";  // which CUDA has and buffers do not
 }
 
-// C++ would compute with narrow ones in `int`, which does not hold their products.
+// Narrow integers are widened to `unsigned`: C++ by itself widens them to `int`, where a product
+// may overflow.
 std::string_view computed_in(DType dtype) {
   return integer_dtypes.contains(dtype) && size_of(dtype) < 4 ? "unsigned" : type_of(dtype);
 }
@@ -50,8 +40,6 @@ std::uint64_t blocks_for(const KernelCall& call) {
 
 }  // namespace
 
-bool ElementwiseVectors::knows(const KernelCall& call) { return operation_of(call) < known.size(); }
-
 std::string_view ElementwiseVectors::rejects(const KernelCall& call) const {
   if (type_of(call.outputs[0].dtype).empty()) return "CUDA has no such type without its headers";
   for (const TensorRef& input : call.inputs)
@@ -61,14 +49,13 @@ std::string_view ElementwiseVectors::rejects(const KernelCall& call) const {
 }
 
 Result<void> ElementwiseVectors::prepare(const KernelCall& call) {
-  const std::size_t operation = operation_of(call);
   const DType dtype = call.outputs[0].dtype;
   const std::lock_guard lock(mutex_);
-  auto& kernel = kernels_[operation][static_cast<std::size_t>(dtype)];
+  auto& kernel = kernels_[static_cast<std::size_t>(dtype)];
   if (kernel != nullptr) return {};
   const std::string text =
       format("typedef {} T;\ntypedef {} W;\n#define OP {}\n#define THREADS {}\n", type_of(dtype),
-             computed_in(dtype), known[operation].sign, threads) +
+             computed_in(dtype), sign_, threads) +
       std::string(kernel::builtin_text("backend/cuda/elementwise.cu"));
   DALA_ASSIGN(kernel, Kernel::make(setting_->session, text, "elementwise", Rounding::as_written,
                                    setting_->cache));
@@ -83,8 +70,7 @@ Result<void> ElementwiseVectors::launch(const KernelCall& call) const {
   DALA_ASSIGN(Pointer b, as_cuda(*call.inputs[1].memory).contents(use));
   DALA_ASSIGN(Pointer output, as_cuda(*call.outputs[0].memory).target(use));
   std::array<void*, 4> arguments = {&a, &b, &output, &count};
-  const auto& kernel =
-      kernels_[operation_of(call)][static_cast<std::size_t>(call.outputs[0].dtype)];
+  const auto& kernel = kernels_[static_cast<std::size_t>(call.outputs[0].dtype)];
   return kernel->launch(
       use, {.blocks = {static_cast<std::uint32_t>(blocks_for(call)), 1, 1}, .threads = threads},
       arguments.data());

@@ -8,29 +8,29 @@
 #include <optional>
 
 #include "backend/cuda/program.hpp"
+#include "backend/portable/builtin_variant.hpp"
 
 namespace dala::backend::cuda {
 
-class ElementwiseVectors final : public Executable {
+class ElementwiseVectors final : public BuiltinVariant {
  public:
-  // `setting` must outlive it.
-  explicit ElementwiseVectors(const ProgramSetting& setting) : setting_(&setting) {}
+  // `sign`: the operation in C++. `setting` must outlive it.
+  ElementwiseVectors(const ProgramSetting& setting, std::string_view kernel, std::string_view sign)
+      : setting_(&setting), kernel_(kernel), sign_(sign) {}
 
+  [[nodiscard]] std::string_view kernel() const override { return kernel_; }
   [[nodiscard]] std::string_view name() const override { return "16 bytes at a time"; }
-  // Whether it has a variant of the kernel at all.
-  [[nodiscard]] static bool knows(const KernelCall& call);
-  // Why it rejects a call of such a kernel; empty where it takes it.
-  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
-  // Before the first launch.
-  [[nodiscard]] Result<void> prepare(const KernelCall& call);
+  [[nodiscard]] std::string_view why() const override { return "CUDA C++ variant"; }
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const override;
+  [[nodiscard]] Result<void> prepare(const KernelCall& call) override;
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
 
  private:
-  static constexpr std::size_t operations = 3;
-
   const ProgramSetting* setting_;
+  std::string_view kernel_;
+  std::string_view sign_;
   std::mutex mutex_;
-  std::array<std::array<std::unique_ptr<Kernel>, all_dtypes.size()>, operations> kernels_;
+  std::array<std::unique_ptr<Kernel>, all_dtypes.size()> kernels_;
 };
 
 }  // namespace dala::backend::cuda

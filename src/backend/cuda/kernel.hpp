@@ -53,7 +53,7 @@ class Kernel {
   mutable FunctionHandle function_ = nullptr;
   mutable std::uint64_t generation_ = 0;
   mutable std::uint32_t shared_bytes_ = 0;  // that the function may have
-  mutable std::uint32_t best_threads_ = 0;  // 0: not asked for yet
+  mutable std::uint32_t best_threads_ = 0;  // 0: not known yet
 };
 
 }  // namespace dala::backend::cuda

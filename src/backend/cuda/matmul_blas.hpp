@@ -6,11 +6,11 @@
 #include <mutex>
 
 #include "backend/cuda/driver/session.hpp"
-#include "backend/device.hpp"
+#include "backend/portable/builtin_variant.hpp"
 
 namespace dala::backend::cuda {
 
-class MatmulBlas final : public Executable {
+class MatmulBlas final : public BuiltinVariant {
  public:
   // `tf32`: products of f32 may round their inputs to 10 bits of mantissa. The device must
   // outlive it.
@@ -20,13 +20,16 @@ class MatmulBlas final : public Executable {
   MatmulBlas(const MatmulBlas&) = delete;
   MatmulBlas& operator=(const MatmulBlas&) = delete;
 
+  [[nodiscard]] std::string_view kernel() const override { return "matmul"; }
+  [[nodiscard]] std::string_view why() const override {
+    return "NVIDIA's library for matrix products";
+  }
   [[nodiscard]] std::string_view name() const override {
     return tf32_ ? "cuBLASLt, TF32" : "cuBLASLt";
   }
-  // Why it rejects a call of the kernel `matmul`; empty where it takes it.
-  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
-  // Before the first launch of these sizes. Error `unsupported` where cuBLASLt has no algorithm.
-  [[nodiscard]] Result<void> prepare(const KernelCall& call);
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const override;
+  // Error `unsupported` where cuBLASLt has no algorithm for these sizes.
+  [[nodiscard]] Result<void> prepare(const KernelCall& call) override;
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
 
  private:

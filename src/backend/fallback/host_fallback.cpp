@@ -65,7 +65,7 @@ Decision HostFallback::wrap(FallbackExecutables& executables, const Executable& 
   decision.why = "the CPU does it on copies, because the device cannot";
   {
     const std::lock_guard lock(mutex_);
-    decision.refuse(implementation, *reasons_.insert(reason).first);
+    decision.reject(implementation, *reasons_.insert(reason).first);
   }
   for (const TensorRef& tensor : call.inputs) decision.bytes_moved += tensor.bytes();
   for (const TensorRef& tensor : call.outputs) decision.bytes_moved += 2 * tensor.bytes();

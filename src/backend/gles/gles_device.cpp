@@ -45,6 +45,8 @@ DeviceInfo info_from(const Description& description, const DeviceOptions& option
     if (const auto scalar = kernel::ir::scalar_of(dtype);
         !kernel::ir::info_of(kernel::ir::info_of(scalar).compute).glsl.empty())
       info.dtypes.push_back(dtype);
+  info.capabilities.opengl_es = true;
+  info.capabilities.device_clock = description.clock;
   info.memory_bytes = total_memory();
   info.memory_limit_bytes = memory_limit(options);
   info.limits.max_buffer_bytes = info.memory_limit_bytes;
@@ -73,16 +75,17 @@ class GlesDevice final : public Device, public MayBeLost {
                  thread_->description().limits,       kernel::DiskCache(options.cache_folder),
                  options.kernel_time_limit,           thread_->description().stops,
                  thread_->description().software},
-        matmul_(setting_),
         builtin_(*this, "shader", false,
                  [this](std::shared_ptr<const kernel::ir::Module> module)
                      -> Result<std::unique_ptr<CompiledSource>> {
                    // Element-wise ones are called with tensors of one shape.
-                   kernel::Form form;
-                   form.groups.elements = kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
-                   return ShaderProgram::make(std::move(module), setting_, form);
+                   kernel::CallSpecialisation specialisation;
+                   specialisation.groups.elements =
+                       kernel::runs_in_lanes(*module) ? kernel::lanes : 1;
+                   return ShaderProgram::make(std::move(module), setting_, specialisation);
                  }) {
     add_cache_detail(info_, setting_.cache);
+    builtin_.add(std::make_unique<MatmulShader>(setting_));
   }
 
   // The fallback needs the device, so it comes after.
@@ -118,16 +121,7 @@ class GlesDevice final : public Device, public MayBeLost {
   }
 
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
-    std::string_view rejection;
-    if (call.kernel == "matmul") {
-      rejection = matmul_.rejects(call);
-      if (rejection.empty()) {
-        DALA_TRY(matmul_.prepare());
-        return Decision{.chosen = &matmul_, .why = "GLSL variant for GPUs"};
-      }
-    }
     auto decision = builtin_.prepare(call);
-    if (decision && !rejection.empty()) decision->refuse(matmul_.name(), rejection);
     if (decision || decision.error().code != ErrorCode::unsupported) return decision;
     return fallback_->prepare(call, "shader", decision.error().message);
   }
@@ -136,7 +130,7 @@ class GlesDevice final : public Device, public MayBeLost {
     return make_printing(*this, std::move(module),
                          [this](auto legal) { return make_program(std::move(legal), setting_); });
   }
-  [[nodiscard]] bool joins_kernels() const override { return true; }
+  [[nodiscard]] bool fuses_kernels() const override { return true; }
   [[nodiscard]] Result<std::chrono::nanoseconds> time(
       const std::function<Result<void>()>& work) override {
     return thread_->description().clock ? time_of(*thread_, work) : Device::time(work);
@@ -154,7 +148,6 @@ class GlesDevice final : public Device, public MayBeLost {
   DeviceInfo info_;
   std::shared_ptr<MemoryBudget> budget_;
   ProgramSetting setting_;
-  MatmulShader matmul_;
   PortableBuiltin builtin_;
   std::unique_ptr<HostFallback> fallback_;
 };

@@ -104,7 +104,7 @@ struct Launcher::Command final : GlCommand {
 Launcher::Launcher(std::shared_ptr<GlThread> thread) : thread_(std::move(thread)) {}
 
 Launcher::~Launcher() {
-  // What was posted uses the commands.
+  // Waits until the GL thread has run what was posted, which uses this object's commands.
   thread_->call([](Session&) { return true; });
 }
 

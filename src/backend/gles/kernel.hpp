@@ -52,8 +52,8 @@ class Kernel {
   // device is next waited for.
   template <typename Fill>
   void launch(Fill&& fill) const;
-  // The same for a shader that can be stopped (kernel/legalize/form.hpp), and waits for it: whether
-  // it was stopped because it took longer than `limit`.
+  // The same for a shader that can be stopped (CallSpecialisation::stoppable), and waits for it:
+  // whether it was stopped because it took longer than `limit`.
   template <typename Fill>
   [[nodiscard]] Result<bool> launch_watched(Fill&& fill, std::chrono::nanoseconds limit) const;
 

@@ -118,7 +118,7 @@ std::string_view MatmulShader::rejects(const KernelCall& call) const {
   return {};
 }
 
-Result<void> MatmulShader::prepare() {
+Result<void> MatmulShader::prepare(const KernelCall&) {
   const std::lock_guard lock(mutex_);
   if (kernel_ != nullptr) return {};
   DALA_ASSIGN(kernel_, Kernel::make(setting_->launcher, matmul_source, setting_->cache));

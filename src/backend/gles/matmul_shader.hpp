@@ -8,19 +8,21 @@
 #include <string>
 
 #include "backend/gles/program.hpp"
+#include "backend/portable/builtin_variant.hpp"
 
 namespace dala::backend::gles {
 
-class MatmulShader final : public Executable {
+class MatmulShader final : public BuiltinVariant {
  public:
   // `setting` must outlive it.
   explicit MatmulShader(const ProgramSetting& setting) : setting_(&setting) {}
 
+  [[nodiscard]] std::string_view kernel() const override { return "matmul"; }
   [[nodiscard]] std::string_view name() const override { return "tiles in registers"; }
-  // Why it rejects a call of the kernel `matmul`; empty where it takes it.
-  [[nodiscard]] std::string_view rejects(const KernelCall& call) const;
-  // Before the first launch. Error `compile_failed` with what the driver says.
-  [[nodiscard]] Result<void> prepare();
+  [[nodiscard]] std::string_view why() const override { return "GLSL variant for GPUs"; }
+  [[nodiscard]] std::string_view rejects(const KernelCall& call) const override;
+  // Error `compile_failed` with what the driver says.
+  [[nodiscard]] Result<void> prepare(const KernelCall& call) override;
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
 
  private:

@@ -55,13 +55,13 @@ std::uint32_t shared_bytes_of(const ir::Module& module) {
 }
 
 std::string what_is_missing(const ir::Module& module, const Limits& limits,
-                            const kernel::Form& form) {
-  const std::size_t blocks = module.tensors.size() + (form.stoppable ? 1 : 0);
+                            const kernel::CallSpecialisation& specialisation) {
+  const std::size_t blocks = module.tensors.size() + (specialisation.stoppable ? 1 : 0);
   if (blocks > limits.storage_blocks)
     return format("it has {} tensors{}{} and the device takes {}", module.tensors.size(),
                   kernel::does_print(module) ? ", one for what it prints," : "",
-                  form.stoppable ? ", one word to stop it," : "", limits.storage_blocks);
-  if (form.stoppable && shared_bytes_of(module) > limits.shared_bytes)
+                  specialisation.stoppable ? ", one word to stop it," : "", limits.storage_blocks);
+  if (specialisation.stoppable && shared_bytes_of(module) > limits.shared_bytes)
     return format("with a word to stop it its shared arrays take {} bytes and the device has {}",
                   shared_bytes_of(module), limits.shared_bytes);
   if (kernel::units_per_group(module) > limits.group_units)
@@ -76,11 +76,11 @@ std::string what_is_missing(const ir::Module& module, const Limits& limits,
   return {};
 }
 
-kernel::Form form_of(const ir::Module& module, const KernelCall& call) {
+kernel::CallSpecialisation specialisation_of(const ir::Module& module, const KernelCall& call) {
   const kernel::Binding binding(module, call);
   std::vector<Shape> shapes;
   for (const TensorRef* tensor : binding.tensors()) shapes.push_back(tensor->shape);
-  return kernel::form_for(module, shapes);
+  return kernel::specialisation_for(module, shapes);
 }
 
 // Bytes of a tensor as the shader sees them: whole words.
@@ -111,29 +111,30 @@ class GlesProgram final : public Program {
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call) override {
     const std::lock_guard lock(mutex_);
     if (!rejection_.empty()) return on_fallback(call, rejection_);
-    kernel::Form form = form_of(*module_, call);
-    form.nearest_by_integers =
+    kernel::CallSpecialisation specialisation = specialisation_of(*module_, call);
+    specialisation.nearest_by_integers =
         depends_on_rounding_ && !rounds_to_nearest(setting_.launcher->thread());
     const std::int64_t rounds = rounds_.of(call);
     if (const std::string rejection = rejection_of_rounds(rounds, setting_.launcher->thread());
         !rejection.empty())
       return on_fallback(call, rejection);
-    // The stoppable form is used as well where computing several elements in an invocation would
-    // exceed a limit, because that form computes one.
-    form.stoppable =
+    // The stoppable shader is used as well where computing several elements in an invocation would
+    // exceed a limit, because that shader computes one.
+    specialisation.stoppable =
         may_take_long(rounds, call, setting_.software) ||
-        !rejection_of_source(form.groups.elements).empty() ||
-        !rejection_of_rounds(rounds * form.groups.elements, setting_.launcher->thread()).empty();
-    if (form.stoppable) form.groups.elements = 1;
+        !rejection_of_source(specialisation.groups.elements).empty() ||
+        !rejection_of_rounds(rounds * specialisation.groups.elements, setting_.launcher->thread())
+             .empty();
+    if (specialisation.stoppable) specialisation.groups.elements = 1;
     if (const std::string rejection = rejection_of_source(1); !rejection.empty())
       return on_fallback(call, rejection);
-    if (form.stoppable && !setting_.stops)
+    if (specialisation.stoppable && !setting_.stops)
       return on_fallback(call, "it may run for long, and this driver cannot stop it");
-    auto shader = shader_for(form);
+    auto shader = shader_for(specialisation);
     if (!shader && shader.error().code == ErrorCode::unsupported) {
-      // Calls that need no stoppable form may still compile, so only errors of the plain form are
+      // Calls that need no stoppable shader may still compile, so only errors of the other are
       // kept.
-      if (!form.stoppable) rejection_ = shader.error().message;
+      if (!specialisation.stoppable) rejection_ = shader.error().message;
       return on_fallback(call, shader.error().message);
     }
     if (!shader) return std::unexpected(std::move(shader.error()));
@@ -147,7 +148,7 @@ class GlesProgram final : public Program {
 
  private:
   struct Made {
-    kernel::Form form;
+    kernel::CallSpecialisation specialisation;
     std::unique_ptr<ShaderProgram> shader;
   };
 
@@ -156,11 +157,12 @@ class GlesProgram final : public Program {
     return gles::rejection_of_source(written_out_, copies, setting_.time_limit);
   }
 
-  [[nodiscard]] Result<const ShaderProgram*> shader_for(const kernel::Form& form) {
-    const auto known = std::ranges::find(made_, form, &Made::form);
+  [[nodiscard]] Result<const ShaderProgram*> shader_for(
+      const kernel::CallSpecialisation& specialisation) {
+    const auto known = std::ranges::find(made_, specialisation, &Made::specialisation);
     if (known != made_.end()) return known->shader.get();
-    DALA_ASSIGN(auto shader, ShaderProgram::make(module_, setting_, form));
-    return made_.emplace_back(form, std::move(shader)).shader.get();
+    DALA_ASSIGN(auto shader, ShaderProgram::make(module_, setting_, specialisation));
+    return made_.emplace_back(specialisation, std::move(shader)).shader.get();
   }
 
   [[nodiscard]] Result<Decision> on_fallback(const KernelCall& call, const std::string& reason) {
@@ -189,25 +191,27 @@ std::unique_ptr<Program> make_program(Module module, const ProgramSetting& setti
 }
 
 ShaderProgram::ShaderProgram(Module module, const ProgramSetting& setting,
-                             std::unique_ptr<Kernel> kernel, const kernel::Form& form)
+                             std::unique_ptr<Kernel> kernel,
+                             const kernel::CallSpecialisation& specialisation)
     : module_(std::move(module)),
       setting_(setting),
       limits_(setting.limits),
       kernel_(std::move(kernel)),
       rounds_(*module_),
       divisible_(is_divisible(*module_)),
-      groups_(form.groups),
-      stoppable_(form.stoppable) {}
+      groups_(specialisation.groups),
+      stoppable_(specialisation.stoppable) {}
 
-Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(Module module,
-                                                           const ProgramSetting& setting,
-                                                           const kernel::Form& form) {
-  if (const std::string missing = what_is_missing(*module, setting.limits, form); !missing.empty())
+Result<std::unique_ptr<ShaderProgram>> ShaderProgram::make(
+    Module module, const ProgramSetting& setting,
+    const kernel::CallSpecialisation& specialisation) {
+  if (const std::string missing = what_is_missing(*module, setting.limits, specialisation);
+      !missing.empty())
     return fail(ErrorCode::unsupported, "{}", missing);
-  DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl, form));
+  DALA_ASSIGN(std::string text, kernel::emit(*module, kernel::Language::glsl, specialisation));
   DALA_ASSIGN(auto kernel, Kernel::make(setting.launcher, std::move(text), setting.cache));
   return std::unique_ptr<ShaderProgram>(
-      new ShaderProgram(std::move(module), setting, std::move(kernel), form));
+      new ShaderProgram(std::move(module), setting, std::move(kernel), specialisation));
 }
 
 std::string_view ShaderProgram::why() const {

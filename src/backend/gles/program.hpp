@@ -10,7 +10,7 @@
 #include "backend/gles/driver/loop_limit.hpp"
 #include "backend/gles/kernel.hpp"
 #include "backend/portable/builtin.hpp"
-#include "kernel/legalize/form.hpp"
+#include "kernel/legalize/call_specialisation.hpp"
 
 namespace dala::backend::gles {
 
@@ -32,11 +32,11 @@ struct ProgramSetting {
 // A kernel of the language as a shader, for the calls it takes.
 class ShaderProgram final : public CompiledSource {
  public:
-  // Made for calls of this form. Error `unsupported` with what ES or the device lacks for any call
-  // of it.
+  // Made for calls with this specialisation. Error `unsupported` with what ES or the device lacks
+  // for any call of it.
   [[nodiscard]] static Result<std::unique_ptr<ShaderProgram>> make(
       std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
-      const kernel::Form& form);
+      const kernel::CallSpecialisation& specialisation);
 
   [[nodiscard]] std::string_view name() const override { return "shader"; }
   [[nodiscard]] Result<void> launch(const KernelCall& call) const override;
@@ -45,8 +45,8 @@ class ShaderProgram final : public CompiledSource {
 
  private:
   ShaderProgram(std::shared_ptr<const kernel::ir::Module> module, const ProgramSetting& setting,
-                std::unique_ptr<Kernel> kernel, const kernel::Form& form);
-  // One launch in the form of the shader, within what is left of the time limit.
+                std::unique_ptr<Kernel> kernel, const kernel::CallSpecialisation& specialisation);
+  // One launch of the shader, within what is left of the time limit.
   template <typename Fill>
   [[nodiscard]] Result<void> launch_part(Fill&& fill, std::chrono::nanoseconds& left) const;
 

@@ -136,18 +136,18 @@ class InterpreterDevice final : public ForwardingDevice {
       if (plan.error().code != ErrorCode::unsupported) return std::unexpected(plan.error());
       DALA_ASSIGN(decision, inner().prepare(call));
       const std::lock_guard lock(mutex_);
-      decision.refuse(builtin_.name(), *reasons_.insert(plan.error().message).first);
+      decision.reject(builtin_.name(), *reasons_.insert(plan.error().message).first);
       return decision;
     }
     decision.chosen = &builtin_;
-    decision.why = "the kernel's text, interpreted";
+    decision.why = "the kernel's source, interpreted";
     decision.wide_indices = plan->index == DType::s64;
     return decision;
   }
   [[nodiscard]] Result<std::unique_ptr<Program>> compile(Module module) override {
     return std::make_unique<InterpretedProgram>(std::move(module), time_limit_);
   }
-  [[nodiscard]] bool joins_kernels() const override { return false; }
+  [[nodiscard]] bool fuses_kernels() const override { return false; }
 
  private:
   DeviceInfo info_;

@@ -16,16 +16,21 @@ struct Tensors {
 
 }  // namespace
 
-Result<const CompiledSource*> PortableBuiltin::program_for(const PortableSource& text) const {
-  auto known = std::ranges::find(known_, text, &Known::text);
-  if (known == known_.end()) {
-    auto module = compile_portable(text);
-    known_.push_back(
-        {text, module ? compile_(std::move(*module)) : std::unexpected(std::move(module.error()))});
-    known = std::prev(known_.end());
-  }
-  if (!known->program) return std::unexpected(known->program.error());
-  return known->program->get();
+PortableBuiltin::Known& PortableBuiltin::known(const PortableSource& source) const {
+  const std::lock_guard lock(known_mutex_);
+  const auto found = std::ranges::find(known_, source, &Known::source);
+  return found != known_.end() ? *found : known_.emplace_back(source);
+}
+
+Result<const CompiledSource*> PortableBuiltin::program_for(const PortableSource& source) const {
+  Known& entry = known(source);
+  std::call_once(entry.once, [&] {
+    auto module = compile_portable(source);
+    entry.program =
+        module ? compile_(std::move(*module)) : std::unexpected(std::move(module.error()));
+  });
+  if (!entry.program) return std::unexpected(entry.program.error());
+  return entry.program->get();
 }
 
 TensorRef PortableBuiltin::resolve(const Operand& operand, const KernelCall& call) const {
@@ -56,7 +61,32 @@ Result<void> PortableBuiltin::ensure_scratch(const PortablePlan& plan) const {
 }
 
 Result<Decision> PortableBuiltin::prepare(const KernelCall& call) {
+  Decision rejected;
+  for (const auto& variant : variants_) {
+    if (variant->kernel() != call.kernel) continue;
+    if (const std::string_view reason = variant->rejects(call); !reason.empty()) {
+      rejected.reject(variant->name(), reason);
+      continue;
+    }
+    if (const auto prepared = variant->prepare(call); !prepared) {
+      if (prepared.error().code != ErrorCode::unsupported) return std::unexpected(prepared.error());
+      rejected.reject(variant->name(), "it has no algorithm for these sizes");
+      continue;
+    }
+    rejected.chosen = variant.get();
+    rejected.why = variant->why();
+    return rejected;
+  }
+  DALA_ASSIGN(Decision decision, prepare_source(call));
+  decision.rejections = rejected.rejections;
+  decision.rejection_count = rejected.rejection_count;
+  return decision;
+}
+
+Result<Decision> PortableBuiltin::prepare_source(const KernelCall& call) const {
   DALA_ASSIGN(const PortablePlan plan, plan_portable(call, wide_));
+  // Before the lock, so that kernels prepared at the same time are compiled at the same time.
+  for (const PortableStep& step : plan.steps) DALA_TRY(program_for(step.text));
   const std::lock_guard lock(mutex_);
   DALA_TRY(ensure_scratch(plan));
   Decision decision;

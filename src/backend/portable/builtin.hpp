@@ -1,5 +1,5 @@
-// The built-in kernels by their sources (portable.hpp), on a device that compiles kernels of the
-// language.
+// The built-in kernels on a device that compiles kernels of the language: by the first of the
+// device's own variants that takes the call, or by their sources (portable.hpp).
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include <mutex>
 #include <vector>
 
+#include "backend/portable/builtin_variant.hpp"
 #include "backend/portable/portable.hpp"
 
 namespace dala::backend {
@@ -30,6 +31,9 @@ class PortableBuiltin final : public Executable {
   PortableBuiltin(Device& device, std::string_view name, bool wide, Compile compile)
       : device_(&device), name_(name), wide_(wide), compile_(std::move(compile)) {}
 
+  // Asked in the order in which they are added. Not while calls are prepared.
+  void add(std::unique_ptr<BuiltinVariant> variant) { variants_.push_back(std::move(variant)); }
+
   // Error `unsupported` with the reason where the CPU fallback must do it.
   [[nodiscard]] Result<Decision> prepare(const KernelCall& call);
 
@@ -38,11 +42,17 @@ class PortableBuiltin final : public Executable {
 
  private:
   struct Known {
-    PortableSource text;
-    Result<std::unique_ptr<CompiledSource>> program;
+    explicit Known(const PortableSource& of) : source(of) {}
+    PortableSource source;
+    std::once_flag once;
+    Result<std::unique_ptr<CompiledSource>> program;  // set once
   };
 
-  [[nodiscard]] Result<const CompiledSource*> program_for(const PortableSource& text) const;
+  // Compiled by the first that asks; who asks for the same meanwhile waits, and who asks for
+  // another compiles it at the same time.
+  [[nodiscard]] Result<Decision> prepare_source(const KernelCall& call) const;
+  [[nodiscard]] Result<const CompiledSource*> program_for(const PortableSource& source) const;
+  [[nodiscard]] Known& known(const PortableSource& source) const;
   [[nodiscard]] Result<void> ensure_scratch(const PortablePlan& plan) const;
   // Tensors without memory yet have a null pointer.
   [[nodiscard]] TensorRef resolve(const Operand& operand, const KernelCall& call) const;
@@ -51,9 +61,11 @@ class PortableBuiltin final : public Executable {
   std::string_view name_;
   bool wide_;
   Compile compile_;
+  std::vector<std::unique_ptr<BuiltinVariant>> variants_;
   // Steps of one call follow each other without those of another in between: they share scratch.
   mutable std::mutex mutex_;
-  mutable std::deque<Known> known_;
+  mutable std::mutex known_mutex_;
+  mutable std::deque<Known> known_;  // which keeps places
   mutable std::array<std::unique_ptr<Memory>, PortablePlan::scratches> scratch_;
   // Buffers that became too small are kept, since captured launches may still use them.
   mutable std::vector<std::unique_ptr<Memory>> outgrown_;

@@ -21,7 +21,7 @@ struct PortableSource {
   std::string_view before = {};  // a helper function to put in front of it
   DType t = DType::f32;
   DType u = DType::f32;
-  // What counts elements: positions, `index`, and P, a type for places in memory.
+  // The type of positions, of `index` and of P, by which sources write indices into memory.
   DType index = DType::s32;
 
   friend bool operator==(const PortableSource&, const PortableSource&) = default;
@@ -43,14 +43,15 @@ struct PortableStep {
 };
 
 struct PortablePlan {
-  // Four for the steps of a kernel; three for its tensors where it runs in another type.
+  // A kernel's steps use up to four scratch buffers. Three more hold its tensors converted to
+  // another type, where it is computed in that.
   static constexpr std::size_t scratches = 7;
 
   SmallVector<PortableStep, 4> steps;
   DType index = DType::s32;  // of all its sources
   std::size_t scratch_bytes[scratches] = {};
 
-  // The largest of the operands that use it decides.
+  // Makes the scratch buffer of this operand at least as large as the operand.
   void need(const Operand& operand);
 };
 

@@ -1,6 +1,7 @@
 #include "backend/portable/reductions.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/error.hpp"
@@ -48,12 +49,6 @@ struct Texts {
   std::string_view each;  // one invocation a line
   std::string_view cube;  // one cube a line
 };
-
-Texts texts_of(std::string_view kernel, DType in) {
-  if (kernel == "max") return {"portable/max", "portable/max_cube"};
-  if (kernel == "mean" || is_float(in)) return {"portable/sum_real", "portable/sum_real_cube"};
-  return {"portable/sum_whole", "portable/sum_whole_cube"};
-}
 
 Operand flat(Operand::From from, std::size_t index, DType dtype, std::int64_t elements) {
   return {from, index, dtype, Shape{elements}};
@@ -154,19 +149,18 @@ std::string_view weight_in(DType dtype) {
   std::unreachable();  // softmax is of floats, small ones in f32
 }
 
-}  // namespace
+constexpr Texts sum_real = {"portable/sum_real", "portable/sum_real_cube"};
+constexpr Texts sum_whole = {"portable/sum_whole", "portable/sum_whole_cube"};
+constexpr Texts greatest = {"portable/max", "portable/max_cube"};
 
-Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
+// What the last pass divides by, where the sources divide at all.
+using Divisor = std::optional<std::int64_t>;
+
+void plan_reduction(const KernelCall& call, const Texts& texts, Divisor divisor,
+                    PortablePlan& plan) {
   const DType in = call.inputs[0].dtype;
   const DType out = call.outputs[0].dtype;
   Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
-  const Texts texts = texts_of(call.kernel, in);
-  const bool divides = texts.each == "portable/sum_real";
-  // The rounding errors of the sum must be small compared to those of the output's type.
-  if (call.kernel == "mean" && out == DType::f32 && in != DType::f32 && size_of(in) >= 4)
-    return fail(ErrorCode::unsupported, "means of {} need 64-bit floats", to_string(in));
-
-  const std::int64_t divisor = call.kernel == "mean" ? lines.count : 1;
   Operand from = flat(Operand::From::input, 0, in, call.inputs[0].shape.elements());
   DType t = in;
   // Where there are few long lines, each pass splits them into interleaved shorter ones. The last
@@ -177,7 +171,7 @@ Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
     const Lines cut{1, long_line, parts * lines.inner};
     const Operand to = of_lines(Operand::From::scratch, scratch, out, cut);
     PortableStep step = line_step(texts, t, out, from, to, cut);
-    if (divides) step.params.push_back(1);
+    if (divisor) step.params.push_back(1);
     plan.steps.push_back(std::move(step));
     from = to;
     t = out;
@@ -186,12 +180,33 @@ Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan) {
   }
   PortableStep last =
       line_step(texts, t, out, from, of_lines(Operand::From::output, 0, out, lines), lines);
-  if (divides) last.params.push_back(divisor);
+  if (divisor) last.params.push_back(*divisor);
   plan.steps.push_back(std::move(last));
+}
+
+}  // namespace
+
+Result<void> plan_sum(const KernelCall& call, PortablePlan& plan) {
+  const bool is_real = is_float(call.inputs[0].dtype);
+  plan_reduction(call, is_real ? sum_real : sum_whole, is_real ? Divisor(1) : Divisor(), plan);
   return {};
 }
 
-void plan_argmax(const KernelCall& call, PortablePlan& plan) {
+Result<void> plan_mean(const KernelCall& call, PortablePlan& plan) {
+  const DType in = call.inputs[0].dtype;
+  // The rounding errors of the sum must be small compared to those of the output's type.
+  if (call.outputs[0].dtype == DType::f32 && in != DType::f32 && size_of(in) >= 4)
+    return fail(ErrorCode::unsupported, "means of {} need 64-bit floats", to_string(in));
+  plan_reduction(call, sum_real, lines_along(call.inputs[0].shape, call.params[0]).count, plan);
+  return {};
+}
+
+Result<void> plan_max(const KernelCall& call, PortablePlan& plan) {
+  plan_reduction(call, greatest, {}, plan);
+  return {};
+}
+
+Result<void> plan_argmax(const KernelCall& call, PortablePlan& plan) {
   const DType in = call.inputs[0].dtype;
   const DType out = call.outputs[0].dtype;
   const Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
@@ -218,9 +233,10 @@ void plan_argmax(const KernelCall& call, PortablePlan& plan) {
     plan.steps.push_back(std::move(step));
     places = joined;
   }
+  return {};
 }
 
-void plan_softmax(const KernelCall& call, PortablePlan& plan) {
+Result<void> plan_softmax(const KernelCall& call, PortablePlan& plan) {
   const DType dtype = call.inputs[0].dtype;
   const Lines lines = lines_along(call.inputs[0].shape, call.params[0]);
   const std::int64_t elements = call.inputs[0].shape.elements();
@@ -255,6 +271,7 @@ void plan_softmax(const KernelCall& call, PortablePlan& plan) {
   each.params.push_back(lines.inner);
   plan.steps.push_back(std::move(each));
   for (PortableStep& step : plan.steps) step.text.before = weight_in(dtype);
+  return {};
 }
 
 }  // namespace dala::backend

@@ -5,8 +5,10 @@
 
 namespace dala::backend {
 
-[[nodiscard]] Result<void> plan_reduction(const KernelCall& call, PortablePlan& plan);
-void plan_argmax(const KernelCall& call, PortablePlan& plan);
-void plan_softmax(const KernelCall& call, PortablePlan& plan);
+[[nodiscard]] Result<void> plan_sum(const KernelCall& call, PortablePlan& plan);
+[[nodiscard]] Result<void> plan_mean(const KernelCall& call, PortablePlan& plan);
+[[nodiscard]] Result<void> plan_max(const KernelCall& call, PortablePlan& plan);
+[[nodiscard]] Result<void> plan_argmax(const KernelCall& call, PortablePlan& plan);
+[[nodiscard]] Result<void> plan_softmax(const KernelCall& call, PortablePlan& plan);
 
 }  // namespace dala::backend

@@ -37,7 +37,7 @@ Result<ParamInfo> describe_param(const ir::Param& param, const KernelSource& sou
   if (given != source.params.end()) {
     if (given->type != info.type)
       return fail(ErrorCode::wrong_param_type,
-                  "parameter \"{}\" is registered as {}, but the text has it as {}", param.name,
+                  "parameter \"{}\" is registered as {}, but the source has it as {}", param.name,
                   to_string(given->type), to_string(ir::Type{param.scalar}));
     info = *given;
     info.required = !given->fallback.has_value();
@@ -64,7 +64,8 @@ Result<KernelInfo> describe(std::string_view name, const KernelSource& source,
   for (const ParamInfo& given : source.params)
     if (std::ranges::find(module.params, given.name, &ir::Param::name) == module.params.end())
       return fail(ErrorCode::unknown_param,
-                  "parameter \"{}\" is registered, but the text has no such parameter", given.name);
+                  "parameter \"{}\" is registered, but the source has no such parameter",
+                  given.name);
   return info;
 }
 

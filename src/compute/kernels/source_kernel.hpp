@@ -28,7 +28,7 @@ struct SourceKernel {
 // The same for its outputs.
 [[nodiscard]] Result<void> check_source_outputs(const kernel::ir::Module& module,
                                                 const backend::KernelCall& call);
-// Whether the module's indices count all tensors and invocations.
+// Whether the module's index type can count the elements of all tensors and all invocations.
 [[nodiscard]] Result<void> check_source_sizes(const kernel::ir::Module& module,
                                               const backend::KernelCall& call);
 

@@ -62,15 +62,15 @@ class StageRun {
   [[nodiscard]] const Description* is(std::size_t stage) const {
     return stage < size() ? dynamic_cast<const Description*>(stages_[stage].description) : nullptr;
   }
-  // Of what a stage writes.
+  // The shape of a stage's output.
   [[nodiscard]] const Shape& shape(std::size_t stage) const {
     return stages_[stage].command->outputs[0].shape();
   }
 
-  // The inputs of the whole run, once each; and where among them an input of a stage is.
+  // The inputs of the whole run, each once; and the index among them of an input of a stage.
   [[nodiscard]] std::span<const Buffer> inputs() const { return inputs_; }
   [[nodiscard]] std::size_t input(std::size_t stage, std::size_t number) const;
-  // What is in an input of a stage, where that is known and never changes; else nothing.
+  // The content of a stage's input that never changes; empty for other inputs.
   template <typename T>
   [[nodiscard]] std::span<const T> constant(std::size_t stage, std::size_t number) const {
     if (constants_ == nullptr) return {};
@@ -86,7 +86,7 @@ class StageRun {
   const StageConstants* constants_;
 };
 
-// Of a run that takes longer by a variant than its stages by themselves, however that is.
+// The cost of an offer that is never faster than running the stages one by one.
 inline constexpr double never_pays = std::numeric_limits<double>::infinity();
 
 // A variant's answer to a run: how many of its stages, from the first on, it does at once; or none,
@@ -97,9 +97,8 @@ struct RunOffer {
   // Gets the inputs of the run, and the parameters of its stages one after the other.
   std::variant<HostKernel, NativeKernel> run = {};
   double cost = 0;          // as in KernelVariant, of the last stage's elements; or `never_pays`
-  std::string detail = {};  // of how it does it, for `explain`
-  // What it reads behind those inputs, in an order of its own; asked for when it is chosen. May be
-  // empty.
+  std::string detail = {};  // how it works, for `explain`
+  // Makes the buffers that it reads after those inputs, once the offer is chosen. May be empty.
   std::function<Result<BufferList>(const Compute& compute)> tables = {};
 };
 

@@ -67,7 +67,7 @@ const EntryVariant* find_variant(const LanguageKernel& kernel, const backend::Ke
     if (reason.empty() && is_large) reason = only_in_source;
     if (reason.empty() && one.variant.accepts) reason = ask(one.variant, call, device).reason;
     if (reason.empty()) return &one;
-    rejections.refuse(one.variant.name, reason);
+    rejections.reject(one.variant.name, reason);
   }
   return nullptr;
 }
@@ -93,10 +93,10 @@ Result<backend::Decision> prepare_variant(const LanguageKernel& kernel,
   const EntryVariant* const variant = find_variant(kernel, call, device, rejections);
   backend::Program& program = variant != nullptr ? *variant->program : *kernel.program;
   DALA_ASSIGN(backend::Decision decision, program.prepare(call));
-  for (std::size_t i = 0; i < decision.refused_count; ++i)
-    rejections.refuse(decision.refused[i].implementation, decision.refused[i].reason);
-  decision.refused = rejections.refused;
-  decision.refused_count = rejections.refused_count;
+  for (std::size_t i = 0; i < decision.rejection_count; ++i)
+    rejections.reject(decision.rejections[i].implementation, decision.rejections[i].reason);
+  decision.rejections = rejections.rejections;
+  decision.rejection_count = rejections.rejection_count;
   return decision;
 }
 

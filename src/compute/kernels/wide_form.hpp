@@ -1,6 +1,6 @@
-// The second form of a kernel of the language: with indices of 64 bits, for calls with tensors of
-// more elements than s32 counts. Nobody else pays for it: it is compiled when the first such call
-// is prepared.
+// The second version of a kernel of the language: with indices of 64 bits, for calls with tensors
+// of more elements than s32 counts. Nobody else pays for it: it is compiled when the first such
+// call is prepared.
 #pragma once
 
 #include <memory>

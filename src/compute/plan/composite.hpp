@@ -34,7 +34,7 @@ class Composite {
   // The decision that explains how it runs.
   [[nodiscard]] virtual backend::Decision decide() const = 0;
   // Which of its kernels run on the host, and why.
-  [[nodiscard]] virtual std::vector<Refusal> rejections(std::string_view device) const = 0;
+  [[nodiscard]] virtual std::vector<Rejection> rejections(std::string_view device) const = 0;
 
   [[nodiscard]] virtual Result<void> run(const backend::KernelCall& call, backend::Device& device,
                                          WorkerPool& pool) const = 0;

@@ -12,7 +12,7 @@ namespace {
 std::vector<FusionPiece> find_pieces(const std::vector<Command>& stages, std::size_t first,
                                      std::size_t last, const PrepareContext& context) {
   std::vector<FusionPiece> out;
-  Refusal rejection;  // why the next stage was not fused with those before it
+  Rejection rejection;  // why the next stage was not fused with those before it
   for (std::size_t begin = first; begin < last;) {
     FusionPiece piece{
         .begin = begin, .rejection = std::exchange(rejection, {}), .group = FusionGroup(stages)};
@@ -47,7 +47,7 @@ class Fusion {
   [[nodiscard]] std::vector<FusedStage> run() && {
     for (std::size_t first = 0; first < pieces_.size();) {
       std::size_t end = first;
-      while (end < pieces_.size() && context_.device.joins_tiles() &&
+      while (end < pieces_.size() && context_.device.fuses_tiles() &&
              TiledPieces::takes(pieces_[end]) &&
              TiledPieces::shape_of(pieces_[end]) == TiledPieces::shape_of(pieces_[first]))
         ++end;
@@ -62,7 +62,7 @@ class Fusion {
 
  private:
   void add_run(std::span<FusionPiece> run) {
-    std::vector<Refusal> rejections(run.size());
+    std::vector<Rejection> rejections(run.size());
     const std::vector<std::size_t> next = cut_into_tiles(run, rejections);
     for (std::size_t i = 0; i < run.size(); i = next[i]) {
       if (run[i].rejection.reason.empty() || !rejections[i].reason.empty())
@@ -82,16 +82,16 @@ class Fusion {
     if (piece.group.size() > 1 && add(piece.group, piece.fused, piece)) return;
     for (std::size_t i = piece.begin; i < piece.end; ++i)
       out_.push_back({stages_[i], nullptr,
-                      i == piece.begin ? said(piece.rejection) : std::vector<Refusal>{}, i});
+                      i == piece.begin ? said(piece.rejection) : std::vector<Rejection>{}, i});
   }
 
-  static std::vector<Refusal> said(const Refusal& rejection) {
-    return rejection.reason.empty() ? std::vector<Refusal>{} : std::vector{rejection};
+  static std::vector<Rejection> said(const Rejection& rejection) {
+    return rejection.reason.empty() ? std::vector<Rejection>{} : std::vector{rejection};
   }
 
   // Adds the group as one fused stage; false where it is not worth it or cannot be compiled.
   bool add(const FusionGroup& group, std::optional<kernel::Fused> made, const FusionPiece& first) {
-    if (!is_worth_fusing(stages_, first, group.size()) || !context_.device.joins_kernels())
+    if (!is_worth_fusing(stages_, first, group.size()) || !context_.device.fuses_kernels())
       return false;
     auto fused = group.as_stage(context_, std::move(made));
     if (!fused) return false;
@@ -110,10 +110,10 @@ class Fusion {
 
 // Adds the reasons for which variants rejected the stages that this one stands for.
 void add_rejections(FusedStage& stage, std::size_t end,
-                    const std::vector<std::vector<Refusal>>& by_stage) {
+                    const std::vector<std::vector<Rejection>>& by_stage) {
   for (std::size_t i = stage.first; i < end; ++i)
-    for (const Refusal& one : by_stage[i]) {
-      const auto same = [&](const Refusal& r) {
+    for (const Rejection& one : by_stage[i]) {
+      const auto same = [&](const Rejection& r) {
         return r.implementation == one.implementation && r.reason == one.reason;
       };
       if (std::ranges::none_of(stage.rejections, same)) stage.rejections.push_back(one);
@@ -126,7 +126,7 @@ std::vector<FusedStage> fuse_stages(const std::vector<Command>& stages,
                                     const PrepareContext& context) {
   std::vector<FusedStage> out;
   const std::vector<FusionPiece> pieces = find_pieces(stages, 0, stages.size(), context);
-  std::vector<std::vector<Refusal>> rejections;
+  std::vector<std::vector<Rejection>> rejections;
   for (const StageGroup& group : choose_groups(stages, pieces, context, rejections)) {
     const std::size_t last = group.first + group.count;
     const std::size_t before = out.size();

@@ -24,7 +24,7 @@ struct FusedStage {
   std::shared_ptr<const KernelEntry> entry = nullptr;
   // Why it was not fused with what comes before it, where it could have been, and why variants do
   // not do it with its neighbours.
-  std::vector<Refusal> rejections = {};
+  std::vector<Rejection> rejections = {};
   // Where a fused stage's parameters came from, in their order; empty for others.
   struct ParamSource {
     std::size_t stage;  // of the pipeline

@@ -55,7 +55,7 @@ std::expected<Candidate, std::string> fusion_candidate(const Command& stage,
   // It has no cubes, so its invocations are as many as the elements.
   if (kernel::forces_wide_indices() || has_large_tensors(stage))
     return std::unexpected("only kernels with indices of 32 bits are fused");
-  // Which can be set anew while the pipeline stays as it is.
+  // A parameter of type `index` can be set again, to a larger value, after the pipeline was fused.
   if (const auto p = std::ranges::find_if(module->params, &kernel::ir::Param::is_index);
       p != module->params.end())
     return std::unexpected(format("`{}` may need indices of 64 bits", p->name));

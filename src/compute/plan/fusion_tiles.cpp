@@ -59,7 +59,7 @@ bool TiledPieces::is_read_elsewhere(std::size_t part) const {
 }
 
 std::vector<std::size_t> cut_into_tiles(std::span<const FusionPiece> pieces,
-                                        std::vector<Refusal>& rejections) {
+                                        std::vector<Rejection>& rejections) {
   const std::size_t count = pieces.size();
   std::vector<double> best(count + 1, 0);
   std::vector<std::size_t> next(count + 1, count);

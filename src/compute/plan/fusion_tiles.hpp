@@ -16,7 +16,7 @@ namespace dala {
 struct FusionPiece {
   std::size_t begin = 0;
   std::size_t end = 0;
-  Refusal rejection = {};  // why it was not fused with the piece before it
+  Rejection rejection = {};  // why it was not fused with the piece before it
   FusionGroup group;
   std::optional<kernel::Fused> fused = {};  // of a group
 };
@@ -46,6 +46,6 @@ class TiledPieces {
 // kernel, the index of the first piece of the next kernel. `rejections` gets why a piece was not
 // fused with those before it.
 [[nodiscard]] std::vector<std::size_t> cut_into_tiles(std::span<const FusionPiece> pieces,
-                                                      std::vector<Refusal>& rejections);
+                                                      std::vector<Rejection>& rejections);
 
 }  // namespace dala

@@ -5,29 +5,29 @@
 
 namespace dala {
 
-void Plan::forget_recordings() {
+void Plan::forget_captures() {
   parts_.clear();
-  recorded_as_ = nullptr;
+  captured_as_ = nullptr;
   ran_as_it_is_ = false;
 }
 
 Result<void> Plan::divide(backend::Device& device) {
   std::vector<Part> parts;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const bool joins =
-        !parts.empty() && stages[i].call.is_recordable() && stages[i - 1].call.is_recordable();
-    if (joins)
+    const bool is_captured_with_previous =
+        !parts.empty() && stages[i].call.can_be_captured() && stages[i - 1].call.can_be_captured();
+    if (is_captured_with_previous)
       ++parts.back().count;
     else
       parts.push_back({i, 1, nullptr});
   }
   for (Part& part : parts) {
     if (part.count == 1) continue;
-    std::vector<backend::RecordedLaunch> launches;
+    std::vector<backend::CapturedLaunch> launches;
     for (std::size_t i = part.first; i < part.first + part.count; ++i)
       launches.push_back({stages[i].call.decision.chosen, stages[i].call.call()});
-    DALA_ASSIGN(part.recording, device.record(launches));
-    if (part.recording != nullptr) recorded_as_ = part.recording->name();
+    DALA_ASSIGN(part.capture, device.capture(launches));
+    if (part.capture != nullptr) captured_as_ = part.capture->name();
   }
   parts_ = std::move(parts);
   return {};
@@ -37,8 +37,8 @@ Result<void> Plan::run_part(const Part& part, backend::Device& device, WorkerPoo
                             bool waits) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
-  if (part.recording != nullptr) {
-    if (auto done = part.recording->replay(); !done)
+  if (part.capture != nullptr) {
+    if (auto done = part.capture->replay(); !done)
       return fail(done.error().code, "stages {} to {} of {}: {}", part.first + 1,
                   part.first + part.count, stages.size(), done.error().message);
     if (waits) DALA_TRY(device.finish());

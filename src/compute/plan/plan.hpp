@@ -51,16 +51,16 @@ class Plan {
   // Runs every stage by itself and stores how long the device took for it.
   [[nodiscard]] Result<void> measure(backend::Device& device, WorkerPool& pool);
   // What replays captured stages in one launch, for explain; null where each is launched by itself.
-  [[nodiscard]] const char* recorded_as() const { return recorded_as_.load(); }
+  [[nodiscard]] const char* captured_as() const { return captured_as_.load(); }
   // With `running` held: a stage has changed.
-  void forget_recordings();
+  void forget_captures();
 
  private:
   // Consecutive stages, captured where there are several and the device supports it.
   struct Part {
     std::size_t first = 0;
     std::size_t count = 0;
-    std::unique_ptr<backend::Recording> recording;
+    std::unique_ptr<backend::LaunchCapture> capture;
   };
   [[nodiscard]] Result<void> divide(backend::Device& device);
   [[nodiscard]] Result<void> run_part(const Part& part, backend::Device& device, WorkerPool& pool,
@@ -68,7 +68,7 @@ class Plan {
 
   std::vector<Part> parts_;  // empty until the plan has run once as it is
   bool ran_as_it_is_ = false;
-  std::atomic<const char*> recorded_as_{nullptr};
+  std::atomic<const char*> captured_as_{nullptr};
 };
 
 }  // namespace dala

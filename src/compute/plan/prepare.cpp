@@ -204,7 +204,7 @@ struct KindPreparation {
     DALA_ASSIGN(call.decision, program->prepare(call.call()));
     call.decision.wide_indices = true;
     for (const EntryVariant& one : kernel.variants)
-      call.decision.refuse(one.variant.name,
+      call.decision.reject(one.variant.name,
                            one.why_not.empty() ? only_in_source : std::string_view(one.why_not));
     return {};
   }

@@ -52,8 +52,8 @@ StageRun longest_run(const std::vector<Command>& stages, std::size_t first,
   return StageRun(std::move(run), context.constants);
 }
 
-void add(std::vector<Refusal>& rejections, std::string_view variant, std::string_view reason) {
-  const auto same = [&](const Refusal& r) {
+void add(std::vector<Rejection>& rejections, std::string_view variant, std::string_view reason) {
+  const auto same = [&](const Rejection& r) {
     return r.implementation == variant && r.reason == reason;
   };
   if (std::ranges::none_of(rejections, same))
@@ -166,7 +166,7 @@ class RunStage {
 
 std::vector<RunMatch> find_matches(const std::vector<Command>& stages, std::size_t first,
                                    const PrepareContext& context,
-                                   std::vector<Refusal>& rejections) {
+                                   std::vector<Rejection>& rejections) {
   std::vector<RunMatch> matches;
   std::shared_ptr<const KernelEntry> entry;
   const LanguageKernel* const kernel = describable(stages[first], context.registry, entry);
@@ -192,7 +192,7 @@ std::vector<RunMatch> find_matches(const std::vector<Command>& stages, std::size
 
 std::optional<FusedStage> make_run_stage(const std::vector<Command>& stages, const RunMatch& match,
                                          const PrepareContext& context,
-                                         std::vector<Refusal>& rejections) {
+                                         std::vector<Rejection>& rejections) {
   RunStage stage(stages, match, context);
   const auto made = [&]() -> Result<std::optional<FusedStage>> {
     DALA_ASSIGN(const bool fits, stage.describe());

@@ -22,13 +22,13 @@ struct RunMatch {
 // match are added to `rejections`.
 [[nodiscard]] std::vector<RunMatch> find_matches(const std::vector<Command>& stages,
                                                  std::size_t first, const PrepareContext& context,
-                                                 std::vector<Refusal>& rejections);
+                                                 std::vector<Rejection>& rejections);
 
 // One stage for the whole match. Nothing where the device cannot run it after all; the reason is
 // then added to `rejections`.
 [[nodiscard]] std::optional<FusedStage> make_run_stage(const std::vector<Command>& stages,
                                                        const RunMatch& match,
                                                        const PrepareContext& context,
-                                                       std::vector<Refusal>& rejections);
+                                                       std::vector<Rejection>& rejections);
 
 }  // namespace dala

@@ -18,7 +18,7 @@ constexpr std::int64_t worth_fusing = 1 << 19;
 class Chooser {
  public:
   Chooser(const std::vector<Command>& stages, std::span<const FusionPiece> pieces,
-          const PrepareContext& context, std::vector<std::vector<Refusal>>& rejections)
+          const PrepareContext& context, std::vector<std::vector<Rejection>>& rejections)
       : stages_(stages),
         pieces_(pieces),
         context_(context),
@@ -59,7 +59,7 @@ class Chooser {
     least[i] = cost_of_kernels(i, i + 1) + least[i + 1];
     best = {.first = i, .count = 1, .alone = variant_of(i) != nullptr};
     for (std::size_t end = i + 2; end <= piece.end; ++end) {
-      if (!context_.device.joins_kernels() || !is_worth_fusing(stages_, piece, end - i)) continue;
+      if (!context_.device.fuses_kernels() || !is_worth_fusing(stages_, piece, end - i)) continue;
       const double cost = cost_of_kernels(i, end) + least[end];
       if (cost >= least[i]) continue;
       least[i] = cost;
@@ -165,7 +165,7 @@ class Chooser {
   std::span<const FusionPiece> pieces_;
   const PrepareContext& context_;
   const backend::Costs costs_;
-  std::vector<std::vector<Refusal>>& rejections_;
+  std::vector<std::vector<Rejection>>& rejections_;
 };
 
 }  // namespace
@@ -179,7 +179,7 @@ bool is_worth_fusing(const std::vector<Command>& stages, const FusionPiece& piec
 std::vector<StageGroup> choose_groups(const std::vector<Command>& stages,
                                       std::span<const FusionPiece> pieces,
                                       const PrepareContext& context,
-                                      std::vector<std::vector<Refusal>>& rejections) {
+                                      std::vector<std::vector<Rejection>>& rejections) {
   rejections.assign(stages.size(), {});
   if (stages.empty()) return {};
   return Chooser(stages, pieces, context, rejections).run();

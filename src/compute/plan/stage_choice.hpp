@@ -21,10 +21,9 @@ struct StageGroup {
 
 // The groups that cost least together. `pieces` are the stages that could be fused, and
 // `rejections` are by stage: why a variant does not do those that begin with it.
-[[nodiscard]] std::vector<StageGroup> choose_groups(const std::vector<Command>& stages,
-                                                    std::span<const FusionPiece> pieces,
-                                                    const PrepareContext& context,
-                                                    std::vector<std::vector<Refusal>>& rejections);
+[[nodiscard]] std::vector<StageGroup> choose_groups(
+    const std::vector<Command>& stages, std::span<const FusionPiece> pieces,
+    const PrepareContext& context, std::vector<std::vector<Rejection>>& rejections);
 
 // Whether so many elements are worth the compiling of a fused kernel.
 [[nodiscard]] bool is_worth_fusing(const std::vector<Command>& stages, const FusionPiece& piece,

@@ -64,7 +64,7 @@ bool PreparedCall::is_queued(const backend::Device& device) const {
   return !kernel->is<FunctionKernel>() && decision.bytes_moved == 0 && !decision.waits;
 }
 
-bool PreparedCall::is_recordable() const {
+bool PreparedCall::can_be_captured() const {
   return op == Op::run_kernel && !kernel->is<FunctionKernel>() && composite == nullptr &&
          decision.bytes_moved == 0 && !decision.waits;
 }

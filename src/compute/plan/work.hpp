@@ -1,4 +1,4 @@
-// What a task does when its turn comes.
+// What a task does when it runs.
 #pragma once
 
 #include <chrono>
@@ -38,8 +38,8 @@ struct PreparedCall {
   // Whether `run` only submits the work to the device, so that its duration is not that of the
   // work.
   [[nodiscard]] bool is_queued(const backend::Device& device) const;
-  // Whether the device does all of it without the host.
-  [[nodiscard]] bool is_recordable() const;
+  // Whether the device does all of it without the host, so that it can be part of a capture.
+  [[nodiscard]] bool can_be_captured() const;
   [[nodiscard]] std::size_t bytes_read() const;
   [[nodiscard]] std::size_t bytes_written() const;
   void clear();

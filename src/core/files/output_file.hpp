@@ -5,9 +5,9 @@
 //   DALA_TRY(out.write(bytes));
 //   return out.commit();
 //
-// A link stays, and what it leads to is replaced. The new file has the owner and mode of the old
-// one. What is no plain file, as a pipe or a device, is written into, and so is what a process has
-// open, by its name in /proc.
+// A link stays, and the file it leads to is replaced. The new file has the owner and mode of the
+// old one. Pipes, devices and files named as open descriptors in /proc are not replaced but written
+// into.
 #pragma once
 
 #include <filesystem>
@@ -30,14 +30,14 @@ class OutputFile {
 
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
-  // For those who write by other means; `write` then is not for them.
+  // For writing by other means than `write`; use one or the other.
   [[nodiscard]] int descriptor() const { return descriptor_; }
   // False where bytes go out as they come: pipes and devices.
   [[nodiscard]] bool can_seek() const { return !part_.empty(); }
 
   // The file takes its place. On failure the old one stays as it was.
   [[nodiscard]] Result<void> commit();
-  // The same where nothing may stand in its place yet; `already_exists` else.
+  // The same, but error `already_exists` where there is a file of that name.
   [[nodiscard]] Result<void> commit_new();
   // Keeps what was written so far under a name of its own in the same folder: NAME.partial.EXT,
   // with a number where that is taken. A pipe or device that was written into keeps its name.

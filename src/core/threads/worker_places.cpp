@@ -7,7 +7,7 @@ namespace dala {
 
 namespace {
 
-// How long nothing may end while something is ready.
+// When tasks are ready and none has ended for so long, a spare thread is added.
 constexpr std::chrono::milliseconds patience{50};
 // The most threads above the requested number. Enough for a careless program; one that blocks more
 // of them on purpose waits for its kernels' time limit.

@@ -16,7 +16,7 @@ namespace dala {
 
 enum class Traffic : std::uint8_t {
   cached,  // leaves the caches to the processor
-  ahead,   // asks for each block before it is needed
+  ahead,   // prefetches each block before it is needed
   around,  // writes around the caches
 };
 

@@ -12,8 +12,8 @@ namespace {
 // their exponents.
 constexpr std::int64_t rounds_of_remainder = 280;
 
-// GLSL adds to a float in memory with a compare-and-swap loop (emit/glsl_printer.hpp): in every
-// round at least one of the competing invocations succeeds, and some more compete in other threads.
+// GLSL adds to a float in memory with a compare-and-swap loop (legalize/float_atomics.cpp). How
+// often it repeats depends on how many invocations compete, so this is an estimate.
 constexpr std::int64_t rounds_of_float_atomic = 64;
 
 std::int64_t sum(std::int64_t a, std::int64_t b) { return ir::capped_sum(a, b, endless); }
@@ -84,7 +84,8 @@ class Rounds {
         ir::is_float(module_.exprs[s.value].type.scalar))
       own = sum(own, rounds_of_float_atomic);
     if (s.kind == ir::StmtKind::fill) own = sum(own, fill_rounds(s, ranges.function()));
-    // In slices at worst of one each, where a device has no products.
+    // Without an instruction for products of tiles they are loops over the common side, at worst
+    // one round for each of its elements.
     if (s.kind == ir::StmtKind::tile && s.tile == ir::TileOp::multiply_add)
       own = sum(own, 2 * std::int64_t{module_.tiles[s.tiles[1]].columns});
     const std::int64_t inside = sum(block(s.body, ranges), block(s.other, ranges));

@@ -42,7 +42,8 @@ class Counter {
   }
 
  private:
-  // About what becomes of each element that a unit holds.
+  // An estimate of the expressions that a tile statement becomes: some for each element that a unit
+  // holds.
   [[nodiscard]] std::int64_t of_tiles(const ir::Stmt& s) const {
     constexpr std::int64_t of_element = 16;
     std::int64_t elements = 0;

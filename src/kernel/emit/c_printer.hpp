@@ -1,9 +1,9 @@
 // Prints a legal module (legalize/legalize.hpp) in a language like C. What the languages share is
-// here: statements, expressions and how strongly they bind, names, variables and positions. What
+// here: statements, expressions and their precedence, names, variables and positions. What
 // differs is behind the virtual functions, one file for each language.
 //
-// What takes more than an operator is done by small functions (`dala_load`), which are written into
-// the text only when used.
+// What takes more than an operator is done by small functions (`dala_compare_exchange`), which are
+// written into the source only when used.
 #pragma once
 
 #include <array>
@@ -40,12 +40,12 @@ class CPrinter {
   [[nodiscard]] const std::string& entry() const { return entry_; }
 
  protected:
-  using Pieces = std::span<const Piece>;
+  using ExpressionTexts = std::span<const ExpressionText>;
   using Body = std::function<std::string()>;
 
   // --- What a language decides.
 
-  // Whether all shared arrays fit; says why not with `refuse`.
+  // Whether all shared arrays fit; says why not with `reject`.
   virtual void check_shared() {}
   // Whether an index may be a number without sign.
   [[nodiscard]] virtual bool indexes_unsigned() const { return false; }
@@ -57,38 +57,46 @@ class CPrinter {
   virtual std::string float_from_bits(ir::Scalar scalar, std::uint64_t bits) = 0;
 
   // Integers, scalars or vectors.
-  virtual Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
-  virtual Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) = 0;
+  virtual ExpressionText integer(ir::BinaryOp op, ir::Scalar scalar, const ExpressionText& a,
+                                 const ExpressionText& b) = 0;
+  virtual ExpressionText integer(ir::UnaryOp op, ir::Scalar scalar, const ExpressionText& a) = 0;
   // Between integers, and from bool.
-  virtual Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) = 0;
-  virtual Piece count_bits(ir::MathOp op, ir::Scalar scalar, const Piece& a) = 0;
+  virtual ExpressionText integer_cast(ir::Scalar from, ir::Scalar to, const ExpressionText& a) = 0;
+  virtual ExpressionText count_bits(ir::MathOp op, ir::Scalar scalar, const ExpressionText& a) = 0;
   // A float's bits as the integer of its size, and back.
-  virtual Piece same_bits(ir::Scalar from, const Piece& a) = 0;
+  virtual ExpressionText same_bits(ir::Scalar from, const ExpressionText& a) = 0;
   // `& | ^` and the like of bool.
-  virtual Piece boolean(ir::BinaryOp op, const Piece& a, const Piece& b);
+  virtual ExpressionText boolean(ir::BinaryOp op, const ExpressionText& a, const ExpressionText& b);
   // Comparisons of scalars.
-  virtual Piece compare(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b);
+  virtual ExpressionText compare(ir::BinaryOp op, ir::Scalar scalar, const ExpressionText& a,
+                                 const ExpressionText& b);
   // `+ - * /` of floats, scalars or vectors.
-  virtual Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b);
+  virtual ExpressionText real(ir::BinaryOp op, ir::Type type, const ExpressionText& a,
+                              const ExpressionText& b);
   // And of `-`, or `!` of bool.
-  virtual Piece real(ir::UnaryOp op, ir::Type type, const Piece& a);
-  virtual Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) = 0;
+  virtual ExpressionText real(ir::UnaryOp op, ir::Type type, const ExpressionText& a);
+  virtual ExpressionText real_math(ir::MathOp op, ir::Scalar scalar, ExpressionTexts args) = 0;
 
-  virtual Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
-                        const Piece& a) = 0;
+  virtual ExpressionText swizzle(ir::Type from, ir::Type to,
+                                 const std::array<std::uint8_t, 4>& lanes,
+                                 const ExpressionText& a) = 0;
 
   // An atomic of a tensor's or shared element, which is there; `expected` of those that compare.
-  virtual Piece atomic(ir::AtomicOp op, bool on_shared, ir::Scalar scalar,
-                       const std::string& element, const Piece& value, const Piece& expected) = 0;
+  virtual ExpressionText atomic(ir::AtomicOp op, bool on_shared, ir::Scalar scalar,
+                                const std::string& element, const ExpressionText& value,
+                                const ExpressionText& expected) = 0;
   // The argument by which functions are given a tensor or shared array that they read; empty where
   // they see all of them.
   virtual std::string memory_argument(bool /*is_shared*/, std::uint32_t /*index*/) { return {}; }
   // Only for targets that have subgroups; `unit` where the operation takes one.
-  virtual Piece subgroup(ir::SubgroupOp, const Piece& /*value*/, const Piece& /*unit*/) {
+  virtual ExpressionText subgroup(ir::SubgroupOp, const ExpressionText& /*value*/,
+                                  const ExpressionText& /*unit*/) {
     std::unreachable();
   }
   // Only for targets that have products of tiles.
-  virtual Piece multiply_packed(const ir::TileProduct&, Pieces /*operands*/) { std::unreachable(); }
+  virtual ExpressionText multiply_packed(const ir::TileProduct&, ExpressionTexts /*operands*/) {
+    std::unreachable();
+  }
   virtual std::string sync() = 0;
   // A statement that every round of a loop begins with; nothing where it needs none.
   virtual std::string loop_guard(ir::StmtId) { return {}; }
@@ -117,33 +125,36 @@ class CPrinter {
   [[nodiscard]] const std::string& tensor_name(std::uint32_t i) const { return tensor_names_[i]; }
   [[nodiscard]] const std::string& shared_name(std::uint32_t i) const { return shared_names_[i]; }
 
-  void refuse(const std::string& what);
+  void reject(const std::string& what);
 
-  [[nodiscard]] static Piece join(const Piece& a, std::string_view op, const Piece& b, Binds binds);
-  [[nodiscard]] static Piece infix(ir::BinaryOp op, const Piece& a, const Piece& b);
-  [[nodiscard]] static Piece call(std::string_view name, Pieces args);
-  [[nodiscard]] static Piece call(std::string_view name, std::initializer_list<Piece> args) {
-    return call(name, Pieces(args.begin(), args.size()));
+  [[nodiscard]] static ExpressionText join(const ExpressionText& a, std::string_view op,
+                                           const ExpressionText& b, Binds binds);
+  [[nodiscard]] static ExpressionText infix(ir::BinaryOp op, const ExpressionText& a,
+                                            const ExpressionText& b);
+  [[nodiscard]] static ExpressionText call(std::string_view name, ExpressionTexts args);
+  [[nodiscard]] static ExpressionText call(std::string_view name,
+                                           std::initializer_list<ExpressionText> args) {
+    return call(name, ExpressionTexts(args.begin(), args.size()));
   }
-  [[nodiscard]] Piece converted(ir::Type type, const Piece& a) {
+  [[nodiscard]] ExpressionText converted(ir::Type type, const ExpressionText& a) {
     return call(type_name(type), {a});
   }
-  [[nodiscard]] Piece constant(ir::Scalar scalar, std::uint64_t bits);
+  [[nodiscard]] ExpressionText constant(ir::Scalar scalar, std::uint64_t bits);
   [[nodiscard]] std::string whole(ir::Scalar scalar, std::int64_t value);  // also for floats
   [[nodiscard]] std::string zero(ir::Type type);
-  [[nodiscard]] virtual Piece launch_word(std::size_t word) const;
+  [[nodiscard]] virtual ExpressionText launch_word(std::size_t word) const;
 
-  // A helper `result name(argument types a, b, c)`, whose body is asked for at its first use.
+  // A helper `result name(argument types a, b, c)`; `body` is called at its first use.
   void define(const std::string& name, ir::Type result, std::initializer_list<ir::Type> arguments,
               const Body& body);
-  // Text of any other kind among the helpers, once for each key.
+  // Any other source among the helpers, once for each key.
   void define_text(const std::string& key, const Body& text);
   // A type's definition, before all helpers.
   void define_type(const std::string& name, const std::string& text);
   [[nodiscard]] const std::string& types() const { return types_; }
 
   void line(const std::string& text);
-  Piece expr(ir::ExprId id);
+  ExpressionText expr(ir::ExprId id);
 
  private:
   // functions.cpp, with what is defined at the top
@@ -173,16 +184,17 @@ class CPrinter {
 
   // expressions.cpp
   [[nodiscard]] std::string index(ir::ExprId id);
-  Piece element(const std::string& name, const ir::Expr& e);
-  Piece call_function(const ir::Expr& e);
-  Piece unary(const ir::Expr& e);
-  Piece binary(const ir::Expr& e);
-  Piece cast(const ir::Expr& e);
-  Piece choose(const Piece& condition, const Piece& yes, const Piece& no);
-  std::vector<Piece> pieces(const std::vector<ir::ExprId>& ids);
+  ExpressionText element(const std::string& name, const ir::Expr& e);
+  ExpressionText call_function(const ir::Expr& e);
+  ExpressionText unary(const ir::Expr& e);
+  ExpressionText binary(const ir::Expr& e);
+  ExpressionText cast(const ir::Expr& e);
+  ExpressionText choose(const ExpressionText& condition, const ExpressionText& yes,
+                        const ExpressionText& no);
+  std::vector<ExpressionText> expression_texts(const std::vector<ir::ExprId>& ids);
 
   // math.cpp
-  Piece math(const ir::Expr& e);
+  ExpressionText math(const ir::Expr& e);
 
   const ir::Module& module_;
   Names global_names_;
@@ -193,7 +205,7 @@ class CPrinter {
   std::vector<std::string> function_names_;
   // By function: what it reads, itself and through others, as arguments of calls.
   std::vector<std::set<std::pair<bool, std::uint32_t>>> read_;
-  std::optional<std::string> refusal_;
+  std::optional<std::string> rejection_;
 
   // Of the function being printed.
   const ir::Function* function_ = nullptr;

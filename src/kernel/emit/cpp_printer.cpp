@@ -38,13 +38,6 @@ std::string CppPrinter::type_name(ir::Type type) {
   return name;
 }
 
-namespace {
-
-// C++ computes with `int` instead.
-bool is_promoted(Scalar scalar) { return ir::bits_of(scalar) < 32; }
-
-}  // namespace
-
 std::string CppPrinter::unsigned_name(Scalar scalar) {
   if (ir::bits_of(scalar) != 64) return type_name({Scalar::u32});
   define_type("u64", format("typedef unsigned {} u64;\n", long_type()));
@@ -59,77 +52,69 @@ std::string CppPrinter::number(Scalar scalar, const std::string& digits) {
     case ScalarKind::floating:
       return info.bits == 32 ? digits + "f" : digits;
     case ScalarKind::unsigned_integer:
-      return info.bits < 32 ? format("{}({})", type_name({scalar}), digits) : digits + "u";
+      return digits + "u";
     case ScalarKind::signed_integer:
-      if (info.bits == 64) return format("{}{}", digits, long_suffix());
-      return info.bits < 32 ? format("{}({})", type_name({scalar}), digits) : digits;
+      return info.bits == 64 ? format("{}{}", digits, long_suffix()) : digits;
   }
   std::unreachable();
 }
 
-Piece CppPrinter::unsigned_bits(Scalar scalar, const Piece& value) {
+ExpressionText CppPrinter::unsigned_bits(Scalar scalar, const ExpressionText& value) {
   if (!value.bits.empty()) return {value.bits, value.bits_bind};
   return call(unsigned_name(scalar), {value});
 }
 
-std::string CppPrinter::own_bits(Scalar scalar, const std::string& value) {
-  if (!ir::is_narrow(scalar) || ir::is_unsigned(scalar)) return value;
-  return format("{} & {}", value, (1U << ir::bits_of(scalar)) - 1);
-}
-
-Piece CppPrinter::integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) {
+ExpressionText CppPrinter::integer(BinaryOp op, Scalar scalar, const ExpressionText& a,
+                                   const ExpressionText& b) {
   const bool wraps =
       op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-  // `int` holds sums and products of bytes, but not those of 16 bits, nor shifts of what is
-  // negative.
-  const bool fits_int = ir::is_unsigned(scalar) && 2 * ir::bits_of(scalar) < 32;
-  if (is_promoted(scalar) && (fits_int || !wraps)) return converted({scalar}, infix(op, a, b));
-  if (!wraps || (ir::is_unsigned(scalar) && !is_promoted(scalar))) return infix(op, a, b);
-  const Piece bits = infix(op, unsigned_bits(scalar, a), unsigned_bits(scalar, b));
-  Piece out = converted({scalar}, bits);
+  if (!wraps || ir::is_unsigned(scalar)) return infix(op, a, b);
+  const ExpressionText bits = infix(op, unsigned_bits(scalar, a), unsigned_bits(scalar, b));
+  ExpressionText out = converted({scalar}, bits);
   out.bits = bits.text;
   out.bits_bind = bits.binds;
   return out;
 }
 
-Piece CppPrinter::integer(ir::UnaryOp op, Scalar scalar, const Piece& a) {
+ExpressionText CppPrinter::integer(ir::UnaryOp op, Scalar scalar, const ExpressionText& a) {
   const bool negates = op == ir::UnaryOp::negate;
-  Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-  if (is_promoted(scalar)) return converted({scalar}, plain);
+  ExpressionText plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
   if (!negates || ir::is_unsigned(scalar)) return plain;
-  const Piece bits{"-" + unsigned_bits(scalar, a).in(Binds::primary), Binds::unary};
-  Piece out = converted({scalar}, bits);
+  const ExpressionText bits{"-" + unsigned_bits(scalar, a).in(Binds::primary), Binds::unary};
+  ExpressionText out = converted({scalar}, bits);
   out.bits = bits.text;
   out.bits_bind = bits.binds;
   return out;
 }
 
-Piece CppPrinter::integer_cast(Scalar from, Scalar to, const Piece& a) {
+ExpressionText CppPrinter::integer_cast(Scalar from, Scalar to, const ExpressionText& a) {
   const bool same_size = ir::bits_of(from) == ir::bits_of(to);
-  if (same_size && ir::is_unsigned(to) && !is_promoted(to)) return unsigned_bits(from, a);
+  if (same_size && ir::is_unsigned(to)) return unsigned_bits(from, a);
   return converted({to}, a);
 }
 
-Piece CppPrinter::real_math(ir::MathOp op, Scalar scalar, Pieces args) {
+ExpressionText CppPrinter::real_math(ir::MathOp op, Scalar scalar, ExpressionTexts args) {
   if (op == ir::MathOp::mul_hi) return upper_product(scalar, args[0], args[1]);
   return call(function(op, scalar), args);
 }
 
-Piece CppPrinter::real(BinaryOp op, ir::Type type, const Piece& a, const Piece& b) {
+ExpressionText CppPrinter::real(BinaryOp op, ir::Type type, const ExpressionText& a,
+                                const ExpressionText& b) {
   if (op == BinaryOp::rem) return call(remainder_function(type.scalar), {a, b});
   if (type.is_vector()) use_operator(to_string(op), type, true);
   return CPrinter::real(op, type, a, b);
 }
 
-Piece CppPrinter::real(ir::UnaryOp op, ir::Type type, const Piece& a) {
+ExpressionText CppPrinter::real(ir::UnaryOp op, ir::Type type, const ExpressionText& a) {
   if (type.is_vector()) use_operator(to_string(op), type, false);
   return CPrinter::real(op, type, a);
 }
 
-Piece CppPrinter::swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
-                          const Piece& a) {
+ExpressionText CppPrinter::swizzle(ir::Type from, ir::Type to,
+                                   const std::array<std::uint8_t, 4>& lanes,
+                                   const ExpressionText& a) {
   std::string letters;
-  std::vector<Piece> parts;
+  std::vector<ExpressionText> parts;
   for (std::size_t i = 0; i < to.lanes; ++i) {
     letters += "xyzw"[lanes[i]];
     parts.push_back({format("a.{}", letters.back())});

@@ -27,21 +27,24 @@ class CppPrinter : public CPrinter {
   [[nodiscard]] virtual std::string function(ir::MathOp op, ir::Scalar scalar) const = 0;
   [[nodiscard]] virtual std::string remainder_function(ir::Scalar scalar) const = 0;
   // The upper half of a product of s32 or u32.
-  virtual Piece upper_product(ir::Scalar scalar, const Piece& a, const Piece& b) = 0;
+  virtual ExpressionText upper_product(ir::Scalar scalar, const ExpressionText& a,
+                                       const ExpressionText& b) = 0;
   // "long long" or "long", and what follows the digits of such a number.
   [[nodiscard]] virtual std::string_view long_type() const = 0;
   [[nodiscard]] virtual std::string_view long_suffix() const = 0;
 
   std::string type_name(ir::Type type) override;
   std::string number(ir::Scalar scalar, const std::string& digits) override;
-  Piece integer(ir::BinaryOp op, ir::Scalar scalar, const Piece& a, const Piece& b) override;
-  Piece integer(ir::UnaryOp op, ir::Scalar scalar, const Piece& a) override;
-  Piece integer_cast(ir::Scalar from, ir::Scalar to, const Piece& a) override;
-  Piece real(ir::BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override;
-  Piece real(ir::UnaryOp op, ir::Type type, const Piece& a) override;
-  Piece real_math(ir::MathOp op, ir::Scalar scalar, Pieces args) override;
-  Piece swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
-                const Piece& a) override;
+  ExpressionText integer(ir::BinaryOp op, ir::Scalar scalar, const ExpressionText& a,
+                         const ExpressionText& b) override;
+  ExpressionText integer(ir::UnaryOp op, ir::Scalar scalar, const ExpressionText& a) override;
+  ExpressionText integer_cast(ir::Scalar from, ir::Scalar to, const ExpressionText& a) override;
+  ExpressionText real(ir::BinaryOp op, ir::Type type, const ExpressionText& a,
+                      const ExpressionText& b) override;
+  ExpressionText real(ir::UnaryOp op, ir::Type type, const ExpressionText& a) override;
+  ExpressionText real_math(ir::MathOp op, ir::Scalar scalar, ExpressionTexts args) override;
+  ExpressionText swizzle(ir::Type from, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
+                         const ExpressionText& a) override;
   std::string memory_argument(bool is_shared, std::uint32_t index) override;
 
   // What a tensor's memory is made of.
@@ -49,9 +52,7 @@ class CppPrinter : public CPrinter {
   // The unsigned type as wide as an integer.
   std::string unsigned_name(ir::Scalar scalar);
   // `value` as that type.
-  Piece unsigned_bits(ir::Scalar scalar, const Piece& value);
-  // A narrow integer without the sign that `int` has above its bits.
-  static std::string own_bits(ir::Scalar scalar, const std::string& value);
+  ExpressionText unsigned_bits(ir::Scalar scalar, const ExpressionText& value);
 };
 
 }  // namespace dala::kernel

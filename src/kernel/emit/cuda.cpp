@@ -58,7 +58,7 @@ class CudaPrinter final : public CppPrinter {
   void use_operator(std::string_view op, ir::Type type, bool binary) override {
     const std::string name = to_string(type);
     define_text(format("{} {} {}", name, op, binary), [&] {
-      std::vector<Piece> lanes;
+      std::vector<ExpressionText> lanes;
       for (std::size_t i = 0; i < type.lanes; ++i) {
         const char lane = "xyzw"[i];
         lanes.push_back(
@@ -91,53 +91,42 @@ class CudaPrinter final : public CppPrinter {
     return format("::fmod{}", float_suffix(scalar));
   }
 
-  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
-    const ir::Type type{scalar};
-    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
+  ExpressionText count_bits(MathOp op, Scalar scalar, const ExpressionText& a) override {
     const std::string_view wide = ir::bits_of(scalar) == 64 ? "ll" : "";
-    const unsigned width = ir::bits_of(scalar);
-    define(name, type, {type}, [&] {
-      std::string value;
-      const std::string own = own_bits(scalar, "a");
-      if (op == MathOp::popcount) value = format("::__popc{}({})", wide, own);
-      if (op == MathOp::leading_zeros)
-        value = format("::__clz{}({}){}", wide, own,
-                       ir::is_narrow(scalar) ? format(" - {}", 32 - width) : "");
-      if (op == MathOp::trailing_zeros)
-        value = format("a == {} ? {} : ::__ffs{}(a) - 1", whole(scalar, 0), width, wide);
-      return format("return {};", converted(type, {value}).text);
-    });
-    return call(name, {a});
+    const std::string_view name = op == MathOp::popcount ? "popc" : "clz";
+    return converted({scalar}, call(format("::__{}{}", name, wide), {a}));
   }
 
-  Piece upper_product(Scalar scalar, const Piece& a, const Piece& b) override {
+  ExpressionText upper_product(Scalar scalar, const ExpressionText& a,
+                               const ExpressionText& b) override {
     return call(ir::is_unsigned(scalar) ? "::__umulhi" : "::__mulhi", {a, b});
   }
 
-  Piece same_bits(Scalar from, const Piece& a) override {
+  ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     const bool is_wide = ir::bits_of(from) == 64;
     if (ir::is_float(from))
       return call(is_wide ? "::__double_as_longlong" : "::__float_as_uint", {a});
     return call(is_wide ? "::__longlong_as_double" : "::__uint_as_float", {a});
   }
 
-  Piece atomic(AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
-               const Piece& expected) override {
+  ExpressionText atomic(AtomicOp op, bool, Scalar, const std::string& element,
+                        const ExpressionText& value, const ExpressionText& expected) override {
     constexpr std::array<std::string_view, 8> names = {"Add", "Min", "Max",  "And",
                                                        "Or",  "Xor", "Exch", "CAS"};
     const std::string name = format("::atomic{}", names[static_cast<std::size_t>(op)]);
-    const Piece at{"&" + element};
+    const ExpressionText at{"&" + element};
     if (op == AtomicOp::compare_exchange_) return call(name, {at, expected, value});
     return call(name, {at, value});
   }
 
-  // All units of a cube are here, so all 32 of the warp are.
-  Piece subgroup(ir::SubgroupOp op, const Piece& value, const Piece& unit) override {
+  // Every thread of the block comes here, so all 32 of the warp do.
+  ExpressionText subgroup(ir::SubgroupOp op, const ExpressionText& value,
+                          const ExpressionText& unit) override {
     if (op == ir::SubgroupOp::ballot) return {format("::__ballot_sync(~0u, {})", value.text)};
     return {format("::__shfl_sync(~0u, {}, {})", value.text, unit.text)};
   }
 
-  Piece multiply_packed(const ir::TileProduct& p, Pieces operands) override {
+  ExpressionText multiply_packed(const ir::TileProduct& p, ExpressionTexts operands) override {
     const ir::Type sums = ir::packed_sums(p);
     const std::string name = format("dala_multiply_{}", to_string(ir::Type{p.factor}));
     define(name, sums, {ir::packed_left(p), ir::packed_right(p), sums}, [&] {
@@ -164,11 +153,15 @@ class CudaPrinter final : public CppPrinter {
         Instruction{"dala_bf16_from_f32", "cvt.rn.bf16.f32", "=h", "f"}};
     const auto* found = std::ranges::find(instructions, f.name, &Instruction::function);
     if (found == instructions.end()) return body;
+    const auto type_of = [](std::string_view kind) {
+      return kind.ends_with('h') ? "unsigned short" : "float";
+    };
     return format(
         "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n  {} dala_result;\n"
-        "  asm(\"{} %0, %1;\" : \"{}\"(dala_result) : \"{}\"({}));\n  return dala_result;\n"
+        "  asm(\"{} %0, %1;\" : \"{}\"(dala_result) : \"{}\"(({}){}));\n  return dala_result;\n"
         "#else\n{}#endif\n",
-        type_name(f.result), found->name, found->result, found->operand, argument, body);
+        type_of(found->result), found->name, found->result, found->operand, type_of(found->operand),
+        argument, body);
   }
 
   std::string shared_declarations() override {
@@ -189,7 +182,7 @@ class CudaPrinter final : public CppPrinter {
   std::string epilogue() override { return "\n}  // namespace dala_kernel\n"; }
 
   std::string kernel_head() override {
-    // Without a bound the compiler takes more registers than a block of that many units has.
+    // Without a bound the compiler takes more registers than a block of that many threads has.
     const std::string bounds =
         module().has_cube ? format("__launch_bounds__({}) ", units_per_group(module())) : "";
     std::string out = format("extern \"C\" __global__ void {}{}(", bounds, entry());

@@ -38,7 +38,7 @@ std::vector<std::string> parts(std::string_view name, ir::Type type) {
   return out;
 }
 
-// What the instruction has is in the order of `multiply_packed`, part for part.
+// The instruction's registers are in the order of multiply_packed's operands.
 std::string instruction(const ir::TileProduct& p) {
   const std::string_view factor = find(factor_types, p.factor)->ptx;
   const MatrixType& sum = *find(sum_types, ir::packed_sums(p).scalar);
@@ -65,9 +65,10 @@ std::string instruction(const ir::TileProduct& p) {
       values("a", ir::packed_left(p), "r"), values("b", ir::packed_right(p), "r"));
 }
 
-// Where there is no such instruction the units of a subgroup ask each other: four with the same
-// rows, and those with the columns of the sums.
-std::string asked_products(const ir::TileProduct& p, const SumText& sum) {
+// Where there is no such instruction, each thread of a warp computes its sums with products of
+// elements that it reads from other threads: from the four that hold its rows, and from those that
+// hold its columns.
+std::string shuffled_products(const ir::TileProduct& p, const SumText& sum) {
   const std::vector<std::string> a = parts("a", ir::packed_left(p));
   const std::vector<std::string> b = parts("b", ir::packed_right(p));
   const unsigned bits = ir::bits_of(p.factor);
@@ -75,16 +76,16 @@ std::string asked_products(const ir::TileProduct& p, const SumText& sum) {
     std::string text(find(factor_types, p.factor)->element);
     return text.replace(text.find("{}"), 2, format("({} >> shift)", word));
   };
-  std::string out = "int unit = threadIdx.x & 31;\nfor (int k = 0; k < 4; ++k) {\n";
+  std::string out = "int lane = threadIdx.x & 31;\nfor (int k = 0; k < 4; ++k) {\n";
   for (std::size_t i = 0; i < b.size(); ++i) {
     out += "  {\n";
-    const auto ask = [&](std::string_view name, std::string_view word, std::string_view unit) {
-      out += format("    u32 {} = ::__shfl_sync(~0u, {}, {} + k);\n", name, word, unit);
+    const auto read = [&](std::string_view name, std::string_view word, std::string_view lane) {
+      out += format("    u32 {} = ::__shfl_sync(~0u, {}, {} + k);\n", name, word, lane);
     };
-    ask("upper", a[2 * i], "(unit & 28)");
-    ask("lower", a[2 * i + 1], "(unit & 28)");
-    ask("left", b[i], "(unit & 3) * 8");
-    ask("right", b[i], "(unit & 3) * 8 + 4");
+    read("upper", a[2 * i], "(lane & 28)");
+    read("lower", a[2 * i + 1], "(lane & 28)");
+    read("left", b[i], "(lane & 3) * 8");
+    read("right", b[i], "(lane & 3) * 8 + 4");
     out += format("    for (int shift = 0; shift < 32; shift += {}) {{\n", bits);
     for (std::size_t to = 0; to < 4; ++to) {
       const std::string c = format("c.{}", "xyzw"[to]);
@@ -106,7 +107,7 @@ bool cuda_has_product(const ir::TileProduct& p) {
 
 std::string packed_product_text(const ir::TileProduct& p, const SumText& sum) {
   return format("#if __CUDA_ARCH__ >= 800\n{}#else\n{}#endif\nreturn c;", instruction(p),
-                asked_products(p, sum));
+                shuffled_products(p, sum));
 }
 
 }  // namespace dala::kernel

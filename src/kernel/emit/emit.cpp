@@ -7,18 +7,18 @@
 #include "kernel/analysis/written_out.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/legalize/legalize.hpp"
+#include "kernel/legalize/legalize_only.hpp"
 #include "kernel/legalize/missing_types.hpp"
-#include "kernel/legalize/passes.hpp"
 
 namespace dala::kernel {
 
 namespace {
 
 std::unique_ptr<CPrinter> printer(const ir::Module& module, const ir::Module& legal,
-                                  Language language, const Form& form) {
+                                  Language language, const CallSpecialisation& specialisation) {
   switch (language) {
     case Language::glsl:
-      return glsl_printer(module, legal, form);
+      return glsl_printer(module, legal, specialisation);
     case Language::cuda:
       return cuda_printer(legal);
     case Language::msl:
@@ -41,17 +41,17 @@ const TargetInfo& target_info(Language language) {
   std::unreachable();
 }
 
-Result<std::string> emit(const ir::Module& written, Language language, const Form& form) noexcept {
+Result<std::string> emit(const ir::Module& written, Language language,
+                         const CallSpecialisation& specialisation) noexcept {
   try {
     TargetInfo target = target_info(language);
-    target.rounds_to_nearest = !form.nearest_by_integers;
+    target.rounds_to_nearest = !specialisation.nearest_by_integers;
     // Not with the rest: what it adds is seen by analyses of the kernel too.
-    ir::Module module = written;
-    legalize_prints(module, target);
+    const ir::Module module = legalize_only(written, target, {pass::prints});
     if (const auto missing = missing_type(module, target))
       return fail(ErrorCode::unsupported, "kernel `{}`: {}", module.name, *missing);
-    const ir::Module legal = legalize(module, target, form);
-    Result<std::string> text = printer(module, legal, language, form)->run();
+    const ir::Module legal = legalize(module, target, specialisation);
+    Result<std::string> text = printer(module, legal, language, specialisation)->run();
     if (text && written_out_size(module) > max_written_out)
       return fail(ErrorCode::unsupported,
                   "kernel `{}`: with its functions written out where they are called it has more "

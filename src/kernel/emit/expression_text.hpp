@@ -1,4 +1,4 @@
-// A piece of an expression's text, with what is needed to put it into a larger one.
+// The source of an expression, with what is needed to make it part of a larger one.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace dala::kernel {
 
-// How strongly a text holds together, from weak to strong; the same in all languages like C.
+// The precedence of an expression's outermost operator, from weak to strong; the same in GLSL, CUDA
+// and Metal as in C.
 enum class Binds : std::uint8_t {
   choice,
   logical_or,
@@ -23,15 +24,15 @@ enum class Binds : std::uint8_t {
   primary,
 };
 
-struct Piece {
+struct ExpressionText {
   std::string text;
   Binds binds = Binds::primary;
-  // The same bits as an unsigned integer, where the piece was made from one: sums of sums then need
-  // no conversion between them. Empty: none.
+  // The same bits as an unsigned integer, where the expression was converted from one, so that a
+  // sum of sums needs no conversions between them. Empty: none.
   std::string bits = {};
   Binds bits_bind = Binds::primary;
 
-  // In parentheses where something binding as strongly as `wanted` is needed.
+  // In parentheses where an operand must bind at least as strongly as `wanted`.
   [[nodiscard]] std::string in(Binds wanted) const {
     return binds < wanted ? "(" + text + ")" : text;
   }

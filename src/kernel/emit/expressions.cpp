@@ -50,12 +50,13 @@ Binds operand_strength(BinaryOp op) {
 
 }  // namespace
 
-Piece CPrinter::join(const Piece& a, std::string_view op, const Piece& b, Binds binds) {
+ExpressionText CPrinter::join(const ExpressionText& a, std::string_view op, const ExpressionText& b,
+                              Binds binds) {
   const auto above = static_cast<Binds>(static_cast<std::uint8_t>(binds) + 1);
   return {format("{} {} {}", a.in(binds), op, b.in(above)), binds};
 }
 
-Piece CPrinter::infix(BinaryOp op, const Piece& a, const Piece& b) {
+ExpressionText CPrinter::infix(BinaryOp op, const ExpressionText& a, const ExpressionText& b) {
   const Binds binds = strength(op);
   if (binds == Binds::sum || binds == Binds::product) return join(a, to_string(op), b, binds);
   const Binds operands = operand_strength(op);
@@ -64,7 +65,7 @@ Piece CPrinter::infix(BinaryOp op, const Piece& a, const Piece& b) {
   return {format("{} {} {}", a.in(chain ? binds : operands), to_string(op), b.in(operands)), binds};
 }
 
-Piece CPrinter::call(std::string_view name, Pieces args) {
+ExpressionText CPrinter::call(std::string_view name, ExpressionTexts args) {
   std::string text(name);
   text += '(';
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -74,19 +75,20 @@ Piece CPrinter::call(std::string_view name, Pieces args) {
   return {text + ")"};
 }
 
-Piece CPrinter::choose(const Piece& condition, const Piece& yes, const Piece& no) {
+ExpressionText CPrinter::choose(const ExpressionText& condition, const ExpressionText& yes,
+                                const ExpressionText& no) {
   return {format("{} ? {} : {}", condition.in(Binds::logical_or), yes.in(Binds::logical_or),
                  no.in(Binds::logical_or)),
           Binds::choice};
 }
 
-std::vector<Piece> CPrinter::pieces(const std::vector<ir::ExprId>& ids) {
-  std::vector<Piece> out;
+std::vector<ExpressionText> CPrinter::expression_texts(const std::vector<ir::ExprId>& ids) {
+  std::vector<ExpressionText> out;
   for (ir::ExprId id : ids) out.push_back(expr(id));
   return out;
 }
 
-Piece CPrinter::expr(ir::ExprId id) {
+ExpressionText CPrinter::expr(ir::ExprId id) {
   const ir::Expr& e = module_.exprs[id];
   switch (e.kind) {
     case ExprKind::constant:
@@ -118,16 +120,16 @@ Piece CPrinter::expr(ir::ExprId id) {
     case ExprKind::call:
       return call_function(e);
     case ExprKind::construct:
-      return call(type_name(e.type), pieces(e.args));
+      return call(type_name(e.type), expression_texts(e.args));
     case ExprKind::swizzle: {
-      const Piece a = expr(e.args[0]);
+      const ExpressionText a = expr(e.args[0]);
       if (e.type.lanes == 1) return {format("{}.{}", a.in(Binds::primary), "xyzw"[e.lanes[0]])};
       return swizzle(module_.exprs[e.args[0]].type, e.type, e.lanes, a);
     }
     case ExprKind::choose: {
       // One after the other, since printing one may add a helper to the text.
-      const Piece otherwise = expr(e.args[2]);
-      const Piece then = expr(e.args[1]);
+      const ExpressionText otherwise = expr(e.args[2]);
+      const ExpressionText then = expr(e.args[1]);
       return choose(expr(e.args[0]), then, otherwise);
     }
   }
@@ -144,27 +146,27 @@ std::string CPrinter::index(ir::ExprId id) {
   return expr(e.args[0]).text;
 }
 
-Piece CPrinter::element(const std::string& name, const ir::Expr& e) {
+ExpressionText CPrinter::element(const std::string& name, const ir::Expr& e) {
   return {format("{}[{}]", name, index(e.args[0]))};
 }
 
-Piece CPrinter::call_function(const ir::Expr& e) {
-  std::vector<Piece> args;
+ExpressionText CPrinter::call_function(const ir::Expr& e) {
+  std::vector<ExpressionText> args;
   for (const auto& memory : read_[e.index]) args.push_back({memory_name(memory)});
   for (const ir::ExprId arg : e.args) args.push_back(expr(arg));
   return call(function_names_[e.index], args);
 }
 
-Piece CPrinter::unary(const ir::Expr& e) {
-  const Piece a = expr(e.args[0]);
+ExpressionText CPrinter::unary(const ir::Expr& e) {
+  const ExpressionText a = expr(e.args[0]);
   if (ir::is_integer(e.type.scalar)) return integer(e.unary, e.type.scalar, a);
   return real(e.unary, e.type, a);
 }
 
-Piece CPrinter::binary(const ir::Expr& e) {
+ExpressionText CPrinter::binary(const ir::Expr& e) {
   // One after the other, since printing one may add a helper to the text.
-  const Piece a = expr(e.args[0]);
-  const Piece b = expr(e.args[1]);
+  const ExpressionText a = expr(e.args[0]);
+  const ExpressionText b = expr(e.args[1]);
   if (ir::is_comparison(e.binary))
     return compare(e.binary, module_.exprs[e.args[0]].type.scalar, a, b);
   if (e.type == ir::bool_type) return boolean(e.binary, a, b);
@@ -173,26 +175,28 @@ Piece CPrinter::binary(const ir::Expr& e) {
 }
 
 // `&`, `|` and `^` of bool are int in C++.
-Piece CPrinter::boolean(BinaryOp op, const Piece& a, const Piece& b) {
+ExpressionText CPrinter::boolean(BinaryOp op, const ExpressionText& a, const ExpressionText& b) {
   const bool by_bits = op == BinaryOp::bit_and || op == BinaryOp::bit_or || op == BinaryOp::bit_xor;
   return by_bits ? converted(ir::bool_type, infix(op, a, b)) : infix(op, a, b);
 }
 
-Piece CPrinter::compare(BinaryOp op, Scalar, const Piece& a, const Piece& b) {
+ExpressionText CPrinter::compare(BinaryOp op, Scalar, const ExpressionText& a,
+                                 const ExpressionText& b) {
   return infix(op, a, b);
 }
 
-Piece CPrinter::real(BinaryOp op, ir::Type, const Piece& a, const Piece& b) {
+ExpressionText CPrinter::real(BinaryOp op, ir::Type, const ExpressionText& a,
+                              const ExpressionText& b) {
   return infix(op, a, b);
 }
 
-Piece CPrinter::real(ir::UnaryOp op, ir::Type, const Piece& a) {
+ExpressionText CPrinter::real(ir::UnaryOp op, ir::Type, const ExpressionText& a) {
   return {format("{}{}", to_string(op), a.in(Binds::primary)), Binds::unary};
 }
 
-Piece CPrinter::cast(const ir::Expr& e) {
+ExpressionText CPrinter::cast(const ir::Expr& e) {
   const ir::Type from = module_.exprs[e.args[0]].type;
-  Piece a = expr(e.args[0]);
+  ExpressionText a = expr(e.args[0]);
   if (from.scalar == e.type.scalar) return a;
   if (e.type.is_vector() || ir::is_float(e.type.scalar) || ir::is_float(from.scalar))
     return converted(e.type, a);

@@ -19,18 +19,18 @@ void CPrinter::name_all() {
                                            : global_names_.claim(f.name));
 }
 
-void CPrinter::refuse(const std::string& what) {
-  if (!refusal_) refusal_ = format("kernel `{}`: {}", module_.name, what);
+void CPrinter::reject(const std::string& what) {
+  if (!rejection_) rejection_ = format("kernel `{}`: {}", module_.name, what);
 }
 
 Result<std::string> CPrinter::run() {
   check_shared();
   find_read_memory();
   std::string functions;
-  for (std::size_t i = 0; i < module_.functions.size() && !refusal_; ++i)
+  for (std::size_t i = 0; i < module_.functions.size() && !rejection_; ++i)
     functions += function_text(i);
-  const std::string kernel = refusal_ ? "" : kernel_text();
-  if (refusal_) return std::unexpected(Error{ErrorCode::unsupported, *refusal_});
+  const std::string kernel = rejection_ ? "" : kernel_text();
+  if (rejection_) return std::unexpected(Error{ErrorCode::unsupported, *rejection_});
   return prologue() + helpers_ + functions + kernel + epilogue();
 }
 
@@ -125,6 +125,8 @@ void CPrinter::define_type(const std::string& name, const std::string& text) {
   if (defined_.insert(name).second) types_ += text;
 }
 
-Piece CPrinter::launch_word(std::size_t word) const { return {format("dala_launch[{}]", word)}; }
+ExpressionText CPrinter::launch_word(std::size_t word) const {
+  return {format("dala_launch[{}]", word)};
+}
 
 }  // namespace dala::kernel

@@ -24,7 +24,7 @@ const TargetInfo& glsl_target() {
                         ir::Scalar to) { return !ir::is_float(from) && !ir::is_float(to); },
       .stores = [](ir::Scalar scalar) { return ir::bits_of(scalar) >= 32; },
       .has_float_atomic = [](ir::AtomicOp, bool) { return false; },
-      .refuses_known_indices = true,
+      .rejects_constant_indices = true,
       .orders_nan = false,
       .signed_remainder = false,
       .rounds_integers = false,
@@ -34,8 +34,8 @@ const TargetInfo& glsl_target() {
 }
 
 std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source, const ir::Module& module,
-                                       const Form& form) {
-  return std::make_unique<GlslPrinter>(source, module, form);
+                                       const CallSpecialisation& specialisation) {
+  return std::make_unique<GlslPrinter>(source, module, specialisation);
 }
 
 }  // namespace dala::kernel

@@ -1,5 +1,6 @@
-// What makes a shader one that can be stopped while it runs (Form::stoppable). Nothing returns from
-// inside: loops are left, so that what follows them is reached by all units as before.
+// What makes a shader one that can be stopped while it runs (CallSpecialisation::stoppable).
+// Nothing returns from inside: loops are left, so that what follows them is reached by all units as
+// before.
 #pragma once
 
 #include <cstdint>

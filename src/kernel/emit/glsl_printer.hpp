@@ -1,5 +1,4 @@
-// GLSL ES 3.10. Integers wrap by definition. Those of fewer than 32 bits do not exist: they are
-// held in wider ones.
+// GLSL ES 3.10. Integers wrap by definition.
 #pragma once
 
 #include <array>
@@ -10,14 +9,15 @@
 #include "kernel/emit/glsl_guard.hpp"
 #include "kernel/emit/languages.hpp"
 #include "kernel/launch/launch_words.hpp"
-#include "kernel/legalize/form.hpp"
+#include "kernel/legalize/call_specialisation.hpp"
 
 namespace dala::kernel {
 
 class GlslPrinter : public CPrinter {
  public:
-  GlslPrinter(const ir::Module& source, const ir::Module& module, const Form& form = {})
-      : CPrinter(module, glsl_reserved()), guard_(source, form.stoppable) {}
+  GlslPrinter(const ir::Module& source, const ir::Module& module,
+              const CallSpecialisation& specialisation = {})
+      : CPrinter(module, glsl_reserved()), guard_(source, specialisation.stoppable) {}
 
  protected:
   using BinaryOp = ir::BinaryOp;
@@ -35,7 +35,7 @@ class GlslPrinter : public CPrinter {
   }
 
   // Uniforms are read faster than buffers.
-  Piece launch_word(std::size_t word) const override {
+  ExpressionText launch_word(std::size_t word) const override {
     return {format("dala_launch[{}].{}", word / 4, "xyzw"[word % 4])};
   }
 
@@ -46,7 +46,7 @@ class GlslPrinter : public CPrinter {
     for (const ir::Shared& s : module().shared)
       bytes += std::size_t{s.type.length} * (s.type.lanes == 3 ? 4 : s.type.lanes) * 4;
     if (bytes > ir::max_shared_bytes)
-      refuse(format("its shared arrays take {} bytes in GLSL ES 3.10; at most {} are possible",
+      reject(format("its shared arrays take {} bytes in GLSL ES 3.10; at most {} are possible",
                     bytes, ir::max_shared_bytes));
   }
 
@@ -61,80 +61,47 @@ class GlslPrinter : public CPrinter {
   std::string float_from_bits(Scalar, std::uint64_t bits) override {
     return format("uintBitsToFloat(0x{:08x}u)", bits);
   }
-  // An integer that is held in the low bits of a wider one, which what is computed there may leave.
-  // Above them are zeros, or the sign.
-  static bool is_held_wider(Scalar scalar) { return ir::is_narrow(scalar); }
-  static std::uint32_t low_mask(Scalar scalar) { return (1U << ir::bits_of(scalar)) - 1; }
-  static Piece low_bits(Scalar scalar, const Piece& a) {
-    if (ir::is_signed(scalar))
-      return {format("bitfieldExtract({}, 0, {})", a.text, ir::bits_of(scalar))};
-    return {format("{} & {}u", a.in(Binds::unary), low_mask(scalar)), Binds::bit_and};
+  ExpressionText integer(BinaryOp op, Scalar, const ExpressionText& a,
+                         const ExpressionText& b) override {
+    return infix(op, a, b);
+  }
+  ExpressionText integer(ir::UnaryOp op, Scalar, const ExpressionText& a) override {
+    return {(op == ir::UnaryOp::negate ? "-" : "~") + a.in(Binds::primary), Binds::unary};
+  }
+  // Memory of narrow integers has the type that they are computed in.
+  ExpressionText integer_cast(Scalar from, Scalar to, const ExpressionText& a) override {
+    const bool same = ir::info_of(from).glsl == ir::info_of(to).glsl;
+    return same ? a : converted({ir::info_of(to).compute}, a);
   }
 
-  Piece integer(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    const Piece plain = infix(op, a, b);
-    const bool grows =
-        op == BinaryOp::add || op == BinaryOp::sub || op == BinaryOp::mul || op == BinaryOp::shl;
-    return is_held_wider(scalar) && grows ? low_bits(scalar, plain) : plain;
-  }
-
-  Piece integer(ir::UnaryOp op, Scalar scalar, const Piece& a) override {
-    const bool negates = op == ir::UnaryOp::negate;
-    const Piece plain{(negates ? "-" : "~") + a.in(Binds::primary), Binds::unary};
-    const bool leaves = is_held_wider(scalar) && (negates || ir::is_unsigned(scalar));
-    return leaves ? low_bits(scalar, plain) : plain;
-  }
-
-  Piece integer_cast(Scalar from, Scalar to, const Piece& a) override {
-    if (to == Scalar::s32) return converted(ir::s32_type, a);
-    const bool same_word = ir::info_of(from).glsl == ir::info_of(to).glsl;
-    const Piece word = same_word ? a : converted({ir::info_of(to).compute}, a);
-    const bool keeps_sign = ir::is_signed(from) == ir::is_signed(to);
-    const bool fits = !ir::is_integer(from) ||
-                      (keeps_sign ? ir::bits_of(from) <= ir::bits_of(to)
-                                  : !ir::is_signed(from) && ir::bits_of(from) < ir::bits_of(to));
-    return is_held_wider(to) && !fits ? low_bits(to, word) : word;
-  }
-
-  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
+  // What these give is `lowp`, and drivers compute with it in 16 bits. What a function returns is
+  // `highp`.
+  ExpressionText count_bits(MathOp op, Scalar scalar, const ExpressionText& a) override {
     const ir::Type type{scalar};
     const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
     define(name, type, {type}, [&] {
-      const unsigned width = ir::bits_of(scalar);
-      // Without the sign that is above them.
-      const bool has_sign_above = is_held_wider(scalar) && ir::is_signed(scalar);
-      const std::string own = has_sign_above ? format("a & {}", low_mask(scalar)) : "a";
-      std::string value = format("bitCount({})", own);
-      if (op == MathOp::leading_zeros) value = format("{} - findMSB(uint({}))", width - 1, own);
-      if (op == MathOp::trailing_zeros)
-        value = format("a == {} ? {} : findLSB(a)", whole(scalar, 0), width);
-      return format("return {};", scalar == Scalar::s32 ? value : converted(type, {value}).text);
+      const std::string count = op == MathOp::popcount ? "bitCount(a)" : "31 - findMSB(uint(a))";
+      return format("return {};", scalar == Scalar::s32 ? count : converted(type, {count}).text);
     });
     return call(name, {a});
   }
 
-  Piece same_bits(Scalar from, const Piece& a) override {
+  ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     return call(ir::is_float(from) ? "floatBitsToUint" : "uintBitsToFloat", {a});
   }
 
   // There are no bit operations of bool.
-  Piece boolean(BinaryOp op, const Piece& a, const Piece& b) override {
+  ExpressionText boolean(BinaryOp op, const ExpressionText& a, const ExpressionText& b) override {
     if (op == BinaryOp::bit_and) op = BinaryOp::logical_and;
     if (op == BinaryOp::bit_or) op = BinaryOp::logical_or;
     if (op == BinaryOp::bit_xor) op = BinaryOp::not_equal;
     return infix(op, a, b);
   }
 
-  // Compilers take `a != a` for false, so a NaN is known by its bits.
-  Piece compare(BinaryOp op, Scalar scalar, const Piece& a, const Piece& b) override {
-    if (ir::is_float(scalar) && a.text == b.text && op == BinaryOp::not_equal)
-      return {format("(floatBitsToUint({}) & 0x7fffffffu) > 0x7f800000u", a.text), Binds::relation};
-    return infix(op, a, b);
-  }
-
   using CPrinter::real;
   // In functions of their own, where the result can be kept from being fused or reordered.
-  Piece real(BinaryOp op, ir::Type type, const Piece& a, const Piece& b) override {
+  ExpressionText real(BinaryOp op, ir::Type type, const ExpressionText& a,
+                      const ExpressionText& b) override {
     constexpr std::array<std::string_view, 4> names = {"add", "sub", "mul", "div"};
     const std::string name =
         format("dala_{}_{}", names[static_cast<std::size_t>(op)], to_string(type));
@@ -145,20 +112,20 @@ class GlslPrinter : public CPrinter {
     return call(name, {a, b});
   }
 
-  Piece real_math(MathOp op, Scalar, Pieces args) override {
+  ExpressionText real_math(MathOp op, Scalar, ExpressionTexts args) override {
     if (op == MathOp::rsqrt) return call("inversesqrt", args);
     return call(op == MathOp::atan2 ? "atan" : to_string(op), args);
   }
 
-  Piece swizzle(ir::Type, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
-                const Piece& a) override {
+  ExpressionText swizzle(ir::Type, ir::Type to, const std::array<std::uint8_t, 4>& lanes,
+                         const ExpressionText& a) override {
     std::string text = a.in(Binds::primary) + ".";
     for (std::size_t i = 0; i < to.lanes; ++i) text += "xyzw"[lanes[i]];
     return {text};
   }
 
-  Piece atomic(ir::AtomicOp op, bool, Scalar, const std::string& element, const Piece& value,
-               const Piece& expected) override {
+  ExpressionText atomic(ir::AtomicOp op, bool, Scalar, const std::string& element,
+                        const ExpressionText& value, const ExpressionText& expected) override {
     constexpr std::array<std::string_view, 8> names = {"Add", "Min", "Max",      "And",
                                                        "Or",  "Xor", "Exchange", "CompSwap"};
     const std::string name = format("atomic{}", names[static_cast<std::size_t>(op)]);

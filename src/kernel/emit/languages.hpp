@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernel/emit/c_printer.hpp"
-#include "kernel/legalize/form.hpp"
+#include "kernel/legalize/call_specialisation.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
@@ -15,7 +15,8 @@ namespace dala::kernel {
 
 // `source` is the module before it was made legal, which analyses look at.
 [[nodiscard]] std::unique_ptr<CPrinter> glsl_printer(const ir::Module& source,
-                                                     const ir::Module& module, const Form& form);
+                                                     const ir::Module& module,
+                                                     const CallSpecialisation& specialisation);
 [[nodiscard]] std::unique_ptr<CPrinter> cuda_printer(const ir::Module& module);
 [[nodiscard]] std::unique_ptr<CPrinter> msl_printer(const ir::Module& module);
 

@@ -38,7 +38,7 @@ double smallest_normal(Scalar scalar) {
 
 }  // namespace
 
-Piece CPrinter::constant(Scalar scalar, std::uint64_t bits) {
+ExpressionText CPrinter::constant(Scalar scalar, std::uint64_t bits) {
   if (scalar == Scalar::boolean) return {bits != 0 ? "true" : "false"};
   if (ir::is_float(scalar)) {
     const double value = ir::real_value(scalar, bits);
@@ -49,19 +49,14 @@ Piece CPrinter::constant(Scalar scalar, std::uint64_t bits) {
     return {digits};
   }
   const std::int64_t value = ir::as_s64(bits);
-  // In C++ what is computed with numbers of so few bits is an `int`, a sign before one too.
-  if (ir::is_narrow(scalar) && ir::is_signed(scalar)) {
-    const std::string text = number(scalar, format("{}", value));
-    return {text, text.starts_with('-') ? Binds::unary : Binds::primary};
-  }
   const std::int64_t least = std::numeric_limits<std::int64_t>::min() >> (64 - ir::bits_of(scalar));
   // The digits of the smallest value alone are too large for its type.
   if (value == least && !ir::is_unsigned(scalar))
     return {format("(-{} - {})", number(scalar, format("{}", -(value + 1))), number(scalar, "1"))};
-  Piece piece{number(scalar, format("{}", value < 0 ? -value : value))};
-  if (value < 0) piece = {"-" + piece.text, Binds::unary};
-  if (scalar == Scalar::s32 && value >= 0) piece.bits = number(Scalar::u32, format("{}", value));
-  return piece;
+  ExpressionText text{number(scalar, format("{}", value < 0 ? -value : value))};
+  if (value < 0) text = {"-" + text.text, Binds::unary};
+  if (scalar == Scalar::s32 && value >= 0) text.bits = number(Scalar::u32, format("{}", value));
+  return text;
 }
 
 std::string CPrinter::whole(Scalar scalar, std::int64_t value) {

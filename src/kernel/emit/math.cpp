@@ -5,8 +5,8 @@ namespace dala::kernel {
 
 using ir::MathOp;
 
-Piece CPrinter::math(const ir::Expr& e) {
-  const std::vector<Piece> args = pieces(e.args);
+ExpressionText CPrinter::math(const ir::Expr& e) {
+  const std::vector<ExpressionText> args = expression_texts(e.args);
   switch (e.math) {
     case MathOp::select:
       return choose(args[0], args[1], args[2]);

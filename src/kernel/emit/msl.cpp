@@ -33,7 +33,7 @@ class MslPrinter final : public CppPrinter {
   }
 
   std::string vector_definition(ir::Type type) override {
-    // Metal calls vectors of uint and the like as GLSL calls their lanes.
+    // Metal's vector types are GLSL's scalar type and the number of lanes: uint4, float2.
     return format("typedef metal::{}{} {};\n", ir::info_of(type.scalar).glsl, type.lanes,
                   to_string(type));
   }
@@ -47,42 +47,28 @@ class MslPrinter final : public CppPrinter {
   }
   std::string remainder_function(Scalar) const override { return "metal::fmod"; }
 
-  Piece count_bits(MathOp op, Scalar scalar, const Piece& a) override {
-    const ir::Type type{scalar};
-    const std::string name = format("dala_{}_{}", to_string(op), to_string(type));
-    define(name, type, {type}, [&] {
-      std::string bits = call(unsigned_name(scalar), {{"a"}}).text;
-      if (ir::is_narrow(scalar) && ir::is_signed(scalar)) bits = own_bits(scalar, bits);
-      std::string value;
-      if (op == MathOp::popcount) value = format("metal::popcount({})", bits);
-      if (op == MathOp::leading_zeros)
-        value = format("metal::clz({}){}", bits,
-                       ir::is_narrow(scalar) ? format(" - {}u", 32 - ir::bits_of(scalar)) : "");
-      if (op == MathOp::trailing_zeros)
-        value =
-            format("a == {} ? {} : metal::ctz({})", whole(scalar, 0),
-                   call(unsigned_name(scalar), {{format("{}", ir::bits_of(scalar))}}).text, bits);
-      return format("return {};", converted(type, {value}).text);
-    });
-    return call(name, {a});
+  ExpressionText count_bits(MathOp op, Scalar scalar, const ExpressionText& a) override {
+    const std::string_view name = op == MathOp::popcount ? "metal::popcount" : "metal::clz";
+    return converted({scalar}, call(name, {unsigned_bits(scalar, a)}));
   }
 
-  Piece upper_product(Scalar, const Piece& a, const Piece& b) override {
+  ExpressionText upper_product(Scalar, const ExpressionText& a, const ExpressionText& b) override {
     return call("metal::mulhi", {a, b});
   }
 
-  // f64 is refused before.
-  Piece same_bits(Scalar from, const Piece& a) override {
+  // f64 does not come here: kernels with it are rejected (legalize/missing_types.cpp).
+  ExpressionText same_bits(Scalar from, const ExpressionText& a) override {
     const ir::Type to = ir::is_float(from) ? ir::bits_type({from}) : ir::type_of_bits({from});
     return call(format("as_type<{}>", type_name(to)), {a});
   }
 
-  Piece atomic(AtomicOp op, bool on_shared, Scalar scalar, const std::string& element,
-               const Piece& value, const Piece& expected) override {
+  ExpressionText atomic(AtomicOp op, bool on_shared, Scalar scalar, const std::string& element,
+                        const ExpressionText& value, const ExpressionText& expected) override {
     constexpr std::array<std::string_view, 7> names = {
         "fetch_add", "fetch_min", "fetch_max", "fetch_and", "fetch_or", "fetch_xor", "exchange"};
     const std::string_view space = on_shared ? shared_space() : tensor_space();
-    const Piece at{format("({}metal::atomic_{}*)&{}", space, ir::info_of(scalar).glsl, element)};
+    const ExpressionText at{
+        format("({}metal::atomic_{}*)&{}", space, ir::info_of(scalar).glsl, element)};
     if (op == AtomicOp::compare_exchange_) {
       const std::string name = on_shared ? "dala_compare_exchange_shared" : "dala_compare_exchange";
       define_compare_exchange(name, space);
@@ -92,7 +78,7 @@ class MslPrinter final : public CppPrinter {
                 {at, value, {"metal::memory_order_relaxed"}});
   }
 
-  // Metal's own may fail though the element is what is expected.
+  // Metal's own compare-exchange is weak: it may fail although the element is as expected.
   void define_compare_exchange(const std::string& name, std::string_view space) {
     const std::string u32 = type_name({Scalar::u32});
     define_text(name, [&] {

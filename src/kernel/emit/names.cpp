@@ -8,7 +8,7 @@ namespace dala::kernel {
 
 namespace {
 
-// `__` belongs to the compiler.
+// C and C++ reserve names with two underscores in a row.
 std::string with_single_underscores(std::string_view wanted) {
   std::string out;
   for (char c : wanted)
@@ -16,8 +16,8 @@ std::string with_single_underscores(std::string_view wanted) {
   return out;
 }
 
-// Without that, and without a leading `_`, which does too, what belongs to GLSL (`gl_`), and what
-// to our own helpers (`dala_`).
+// A name that is not reserved by its spelling: by two underscores or a leading one in C++, by `gl_`
+// in GLSL, by `dala_` for the helpers of emitted code.
 std::string plain(std::string_view wanted) {
   std::string out = with_single_underscores(wanted);
   if (out.starts_with('_') || out.starts_with("gl_") || out.starts_with("dala_"))

@@ -113,9 +113,9 @@ void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
   const std::string element =
       format("{}[{}]", s.on_shared ? shared_names_[s.target] : tensor_names_[s.target],
              index(s.indices[0]));
-  const Piece value = expr(s.value);
-  const Piece expected = s.end == ir::none ? Piece{} : expr(s.end);
-  const Piece old =
+  const ExpressionText value = expr(s.value);
+  const ExpressionText expected = s.end == ir::none ? ExpressionText{} : expr(s.end);
+  const ExpressionText old =
       atomic(s.atomic, s.on_shared, module_.exprs[s.value].type.scalar, element, value, expected);
   if (s.result == ir::none) return line(old.text + ";");
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
@@ -123,14 +123,14 @@ void CPrinter::atomic_statement(const ir::Stmt& s, bool declares) {
 }
 
 void CPrinter::subgroup_statement(const ir::Stmt& s, bool declares) {
-  const Piece unit = s.end == ir::none ? Piece{} : expr(s.end);
-  const Piece given = subgroup(s.subgroup, expr(s.value), unit);
+  const ExpressionText unit = s.end == ir::none ? ExpressionText{} : expr(s.end);
+  const ExpressionText given = subgroup(s.subgroup, expr(s.value), unit);
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result], given.text));
 }
 
 void CPrinter::multiply_packed_statement(const ir::Stmt& s, bool declares) {
-  std::vector<Piece> operands;
+  std::vector<ExpressionText> operands;
   for (const ir::ExprId operand : s.indices) operands.push_back(expr(operand));
   const std::string type = declares ? type_name(function_->locals[s.result].type) + " " : "";
   line(format("{}{} = {};", type, local_names_[s.result],
@@ -138,7 +138,7 @@ void CPrinter::multiply_packed_statement(const ir::Stmt& s, bool declares) {
 }
 
 void CPrinter::branch(const ir::Stmt& s) {
-  const Piece condition = expr(s.value);
+  const ExpressionText condition = expr(s.value);
   const bool only_else = s.body.empty() && !s.other.empty();
   line(format("if ({}{}) {{", only_else ? "!" : "",
               only_else ? condition.in(Binds::primary) : condition.text));
@@ -168,7 +168,7 @@ void CPrinter::for_range(ir::StmtId id) {
   const std::string& name = local_names_[s.target];
   const std::string type = type_name(function_->locals[s.target].type);
   const std::string first = expr(s.value).text;
-  const Piece last = expr(s.end);
+  const ExpressionText last = expr(s.end);
   const bool own = placement_.in_header.contains(id);
   // The end is computed once, so what the body might change is kept.
   std::string end = last.in(Binds::sum);

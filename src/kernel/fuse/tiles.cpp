@@ -46,7 +46,7 @@ class Tiler : public TileBuilder {
   }
 
   // Whether the tiles fit into shared memory, and the frame is larger than what is mirrored.
-  [[nodiscard]] std::string refuses(std::int64_t width, std::int64_t height) const {
+  [[nodiscard]] std::string rejects(std::int64_t width, std::int64_t height) const {
     if (width <= first_.x + 1 || height <= first_.y + 1)
       return format(
           "a frame of {} x {} is mirrored more than once in tiles that reach {} x {} further",
@@ -191,8 +191,8 @@ std::expected<Tiled, std::string> fuse_tiles(std::span<const FusePart> parts, st
     plans.push_back(*plan);
   }
   Tiler tiler(parts, std::move(plans));
-  if (std::string refusal = tiler.refuses(width, height); !refusal.empty())
-    return std::unexpected(std::move(refusal));
+  if (std::string rejection = tiler.rejects(width, height); !rejection.empty())
+    return std::unexpected(std::move(rejection));
   const double cost = tiler.cost();
   auto made = tiler.run();
   if (!made) return std::unexpected(std::string("it would be more than one kernel may hold"));

@@ -67,7 +67,7 @@ void Executor::run_groups() {
 }
 
 void Executor::run_cubes() {
-  // With cubes a group is a cube, else some invocations one after the other.
+  // A group is a cube, or in kernels without cubes some invocations one after the other.
   const std::int64_t units = grid_.units();
   const std::int64_t cubes_at_once = module_.has_cube ? 1 : loose_group;
   std::vector<Unit> group(static_cast<std::size_t>(module_.has_cube ? units : loose_group));
@@ -85,7 +85,8 @@ void Executor::run_cubes() {
 
 void Executor::run_group(std::vector<Unit>& units, std::size_t count) {
   shared_.clear();
-  // In what a device shares there is anything, which legal IR does not read.
+  // In source kernels shared memory begins as zeros. On a device it holds anything, so legal IR is
+  // run with ones, which shows where it reads what was never written.
   for (const ir::Shared& s : module_.shared)
     shared_.emplace_back(s.type.words(), module_.groups ? 1 : 0);
   clear_tiles(count);

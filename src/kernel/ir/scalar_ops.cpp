@@ -187,8 +187,9 @@ std::uint64_t apply(BinaryOp op, Scalar scalar, std::uint64_t a, std::uint64_t b
     return wrap(scalar, integer_op(op, scalar, a, b));
   }
   return visit_float(scalar, [&]<typename T>(dala::Type<T>) -> std::uint64_t {
-    const Computed<T> left = value_from<T>(a);
-    const Computed<T> right = value_from<T>(b);
+    const auto computed = [](std::uint64_t bits) -> Computed<T> { return value_from<T>(bits); };
+    const auto left = computed(a);
+    const auto right = computed(b);
     if (compares) return compare(op, left, right) ? 1 : 0;
     return bits_from(static_cast<T>(float_op(op, left, right)));
   });

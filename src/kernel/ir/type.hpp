@@ -98,8 +98,9 @@ inline constexpr Type f32_type{.scalar = Scalar::f32};
 // of 16 bits come back as f16.
 [[nodiscard]] constexpr Type bits_type(Type t) {
   if (t.is_array() || !is_float(t.scalar)) return void_type;
-  if (bits_of(t.scalar) == 16) return {Scalar::u16, t.lanes};
-  return t.scalar == Scalar::f32 ? Type{Scalar::u32, t.lanes} : s64_type;
+  const unsigned bits = bits_of(t.scalar);
+  if (bits == 16) return {Scalar::u16, t.lanes};
+  return bits == 32 ? Type{Scalar::u32, t.lanes} : s64_type;
 }
 [[nodiscard]] constexpr Type type_of_bits(Type t) {
   if (t.is_array()) return void_type;

@@ -1,4 +1,4 @@
-// What the verifier asks of `tile` statements.
+// The verifier's checks of `tile` statements.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace dala::kernel::ir {
 
-// What is wrong with it, or nothing. Its expressions have been looked at; where its indices lead is
-// for the verifier to see.
+// What is wrong with the statement, or nothing. The verifier has checked its expressions, and
+// checks its indices itself.
 [[nodiscard]] std::optional<std::string_view> fault_of_tile(const Module& module, const Stmt& s);
 
 }  // namespace dala::kernel::ir

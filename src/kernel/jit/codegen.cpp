@@ -19,14 +19,14 @@ constexpr std::int64_t most_written_out = 1 << 14;
 
 }  // namespace
 
-Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options& with,
+Codegen::Codegen(const ir::Module& from, const ChannelSpecialisation& made_for, const Options& with,
                  const Target& processor, llvm::Module& to)
     : module(from),
       places(visit_index(from.index,
                          []<typename Index>(dala::Type<Index>) -> const ArgumentPlaces& {
                            return argument_places<Index>;
                          })),
-      variant(made_for),
+      specialisation(made_for),
       options(with),
       target(processor),
       out(to),
@@ -34,10 +34,10 @@ Codegen::Codegen(const ir::Module& from, const Variant& made_for, const Options&
       analysis(from),
       weights(from),
       writes_out(written_out_size(from) <= most_written_out),
-      items(items_of(from)) {
-  if (items == Items::cubes) return;
-  claims = collect_claims(module, analysis, variant);
-  by_pixels = written_by_pixels(module, analysis, variant.tensor_channels);
+      granularity(granularity_of(from)) {
+  if (granularity == Granularity::cubes) return;
+  conditions = collect_bounds_conditions(module, analysis, specialisation);
+  by_pixels = written_by_pixels(module, analysis, specialisation.tensor_channels);
 }
 
 llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
@@ -49,7 +49,8 @@ llvm::Type* Codegen::type_of(ir::Scalar scalar) const {
     case ScalarKind::signed_integer:
       return llvm::Type::getIntNTy(context, info.bits);
     case ScalarKind::floating:
-      // Only ever converted: see cast(). As bits they are in no vector unit's way that lacks them.
+      // f16 and bf16 are only ever converted (see cast()). As integers they need no support of the
+      // processor for half floats.
       if (info.bits == 16) return llvm::Type::getInt16Ty(context);
       return info.bits == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
   }
@@ -67,13 +68,13 @@ void Codegen::emit() {
   for (const ir::Function& f : module.functions)
     helper_sizes.push_back(written_size(*this, f.body));
   wide_lanes = choose_wide_lanes(*this);
-  takes_pairs = items == Items::rows && pays_in_pairs(*this);
-  has_loops = wide_lanes != 0 || items == Items::cubes;
+  takes_pairs = granularity == Granularity::rows && pays_in_pairs(*this);
+  has_loops = wide_lanes != 0 || granularity == Granularity::cubes;
   if (wide_lanes != 0) emit_wide_helpers(*this);
-  // The edges of a kernel are never wide.
-  if (wide_lanes == 0 || !claims.empty())
+  // Code for the edges of a domain never runs in vectors of invocations.
+  if (wide_lanes == 0 || !conditions.empty())
     for (std::uint32_t i = 0; i < module.functions.size(); ++i) emit_helper(i);
-  if (items == Items::cubes)
+  if (granularity == Granularity::cubes)
     emit_cube_kernel(*this);
   else
     emit_element_kernel(*this);
@@ -100,7 +101,7 @@ void Codegen::emit_helper(std::uint32_t index) {
   llvm::BasicBlock* first = emitter.b.GetInsertBlock();
   emitter.return_block = emitter.new_block("return");
   emitter.stop_block = emitter.return_block;
-  emitter.place.inner = true;  // where it is called from is not known, so it is made for speed
+  emitter.place.inner = true;  // called by both parts, and only the inner one has to be fast
   for (unsigned i = 0; i < source.result.lanes; ++i) {
     auto* slot = emitter.slot(lane, "result");
     emitter.entry.CreateStore(llvm::Constant::getNullValue(lane), slot);

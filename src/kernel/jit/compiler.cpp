@@ -23,7 +23,7 @@
 #include "kernel/jit/drive.hpp"
 #include "kernel/jit/machines.hpp"
 #include "kernel/jit/optimize.hpp"
-#include "kernel/legalize/passes.hpp"
+#include "kernel/legalize/legalize_only.hpp"
 #include "kernel/native/jit.hpp"
 
 namespace dala::kernel::jit {
@@ -63,15 +63,12 @@ constexpr std::int64_t worth_wide_vectors = 16;
 // Code generation has a way for every operation but those of prints, tiles and subgroups: what is
 // printed goes into a tensor, and a cube runs on one thread, so its units exchange values through
 // memory.
-ir::Module legal(ir::Module module) {
+ir::Module legal(const ir::Module& module) {
   TargetInfo target{};
   target.name = "LLVM";
-  legalize_prints(module, target);
-  legalize_tiles(module, target);
-  legalize_bool_elements(module, target);
-  legalize_small_floats(module, target);
-  legalize_subgroups(module, target);
-  return module;
+  return legalize_only(
+      module, target,
+      {pass::prints, pass::tiles, pass::bool_elements, pass::small_floats, pass::subgroups});
 }
 
 Error error_from(llvm::Error error) {
@@ -119,18 +116,19 @@ class LlvmCompiler final : public Compiler {
   [[nodiscard]] const std::string& target() const override { return target_; }
 
   [[nodiscard]] Result<std::vector<std::byte>> compile(const ir::Module& module,
-                                                       const Variant& variant,
+                                                       const ChannelSpecialisation& specialisation,
                                                        const Options& options) override {
-    auto file = make_file(module, variant, options, llvm::CodeGenFileType::ObjectFile);
+    auto file = make_file(module, specialisation, options, llvm::CodeGenFileType::ObjectFile);
     if (!file) return std::unexpected(file.error());
     std::vector<std::byte> bytes(file->size());
     std::memcpy(bytes.data(), file->data(), file->size());
     return bytes;
   }
 
-  [[nodiscard]] Result<std::string> list(const ir::Module& module, const Variant& variant,
+  [[nodiscard]] Result<std::string> list(const ir::Module& module,
+                                         const ChannelSpecialisation& specialisation,
                                          Listing form) override {
-    const Variant likely = likely_variant(module, variant);
+    const ChannelSpecialisation likely = likely_specialisation(module, specialisation);
     if (form == Listing::assembly)
       return make_file(module, likely, {}, llvm::CodeGenFileType::AssemblyFile);
     llvm::LLVMContext context;
@@ -167,11 +165,12 @@ class LlvmCompiler final : public Compiler {
 
   // A listing has no shapes to go by, but a kernel that uses its domain with two indices has no
   // channels.
-  static Variant likely_variant(const ir::Module& module, Variant variant) {
+  static ChannelSpecialisation likely_specialisation(const ir::Module& module,
+                                                     ChannelSpecialisation specialisation) {
     const std::uint8_t rank = module.tensors[module.domain].rank;
     const bool flat_rows = module.pixels || rank == 1 || rank == 2;
-    if (flat_rows && items_of(module) == Items::rows) variant.channels = 1;
-    return variant;
+    if (flat_rows && granularity_of(module) == Granularity::rows) specialisation.channels = 1;
+    return specialisation;
   }
 
   LlvmCompiler(const llvm::TargetMachine& machine, std::unique_ptr<llvm::orc::LLJIT> jit)
@@ -210,7 +209,8 @@ class LlvmCompiler final : public Compiler {
     return jit_->lookup(library, plan_name);
   }
 
-  static std::unique_ptr<llvm::Module> build(const ir::Module& from, const Variant& variant,
+  static std::unique_ptr<llvm::Module> build(const ir::Module& from,
+                                             const ChannelSpecialisation& specialisation,
                                              const Options& options, llvm::LLVMContext& context,
                                              llvm::TargetMachine& machine) {
     const ir::Module module = legal(from);
@@ -225,7 +225,7 @@ class LlvmCompiler final : public Compiler {
                         .has_byte_tables = has_wide,
                         .has_half = converts_half(machine),
                         .vector_bytes = has_wide ? 64 : vector_bytes(machine)};
-    Codegen codegen(module, variant, options, target, *out);
+    Codegen codegen(module, specialisation, options, target, *out);
     codegen.emit();
     assert(!llvm::verifyModule(*out, &llvm::errs()));
     const bool gains = cost_of_kernel(module) >= worth_wide_vectors || has_byte_look_ups(*out) ||
@@ -234,12 +234,13 @@ class LlvmCompiler final : public Compiler {
     return out;
   }
 
-  static Result<std::string> make_file(const ir::Module& module, const Variant& variant,
+  static Result<std::string> make_file(const ir::Module& module,
+                                       const ChannelSpecialisation& specialisation,
                                        const Options& options, llvm::CodeGenFileType type) {
     llvm::LLVMContext context;
     auto machine = borrow_machine();
     if (!machine) return std::unexpected(machine.error());
-    const auto built = build(module, variant, options, context, **machine);
+    const auto built = build(module, specialisation, options, context, **machine);
     return emit_file(*built, **machine, type);
   }
 

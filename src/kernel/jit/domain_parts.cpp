@@ -16,7 +16,8 @@ Domain::Domain(FunctionEmitter& f) {
   width = extent(0);
   height = extent(1);
   channels = extent(2);
-  if (f.codegen.variant.channels != 0) channels = f.index_number(f.codegen.variant.channels);
+  if (f.codegen.specialisation.channels != 0)
+    channels = f.index_number(f.codegen.specialisation.channels);
 }
 
 namespace {
@@ -86,8 +87,8 @@ FunctionEmitter::Place place_of(FunctionEmitter& f, llvm::Value* row, llvm::Valu
   put(ir::Position::CUBE_COUNT,
       b.CreateMul(b.CreateMul(domain.width, domain.height), domain.channels));
   llvm::Value* flat = at;
-  if (f.codegen.items == Items::rows) {
-    const bool flat_row = f.codegen.variant.channels == 1;
+  if (f.codegen.granularity == Granularity::rows) {
+    const bool flat_row = f.codegen.specialisation.channels == 1;
     llvm::Value* x = narrow(f, at);
     llvm::Value* z = f.index_number(0);
     if (!flat_row) {
@@ -199,11 +200,12 @@ llvm::Function* emit_inner(Codegen& codegen) {
   llvm::Value* following = b.CreateNSWAdd(at, f.i64(1));
   at->addIncoming(following, next);
   llvm::BranchInst* back = b.CreateCondBr(b.CreateICmpSLT(following, end), loop, done);
-  const bool masked =
-      codegen.target.has_masks && suits_masks(codegen.module, codegen.analysis, codegen.variant);
+  const bool masked = codegen.target.has_masks &&
+                      suits_masks(codegen.module, codegen.analysis, codegen.specialisation);
   // Kernels that read around their place wait for memory, and want the registers.
   const std::int64_t cost = cost_of_kernel(codegen.module);
-  const bool is_long = codegen.claims.not_empty.empty() && cost >= long_kernel && cost < too_costly;
+  const bool is_long =
+      codegen.conditions.not_empty.empty() && cost >= long_kernel && cost < too_costly;
   back->setMetadata(llvm::LLVMContext::MD_loop,
                     loop_of_invocations(codegen.context, f.access_group, masked, is_long));
   end_part(f, done, test);

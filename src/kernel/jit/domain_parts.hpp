@@ -1,5 +1,5 @@
-// The two forms of a kernel without cubes: for the inner part of the domain, where all claims hold,
-// and for its edges.
+// The two versions of a kernel without cubes: for the inner part of the domain, where all bounds
+// conditions hold, and for its edges.
 #pragma once
 
 #include "kernel/jit/function_emitter.hpp"

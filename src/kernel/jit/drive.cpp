@@ -15,7 +15,7 @@ struct Range {
   std::int64_t high;
 };
 
-// The positions for which all claims hold.
+// The positions for which all bounds conditions hold.
 struct InnerPart {
   bool holds;  // what does not depend on the position
   Range x;     // or of all invocations where there are no rows
@@ -41,8 +41,9 @@ class ClaimChecker {
       : plan_(plan), arguments_(arguments), domain_(plan, arguments), part_(all) {}
 
   InnerPart run() {
-    for (const Plan::Claim& claim : std::span(plan_.inside, counted(plan_.inside_count)))
-      apply(claim);
+    for (const Plan::BoundsCondition& condition :
+         std::span(plan_.inside, counted(plan_.inside_count)))
+      apply(condition);
     for (const std::int64_t t : std::span(plan_.same_channels, counted(plan_.same_channels_count)))
       require(tensor(t).shape[2] == domain_.channels);
     for (const std::int64_t t : std::span(plan_.not_empty, counted(plan_.not_empty_count)))
@@ -57,34 +58,34 @@ class ClaimChecker {
   }
   void require(bool condition) { part_.holds = part_.holds && condition; }
 
-  void apply(const Plan::Claim& claim) {
-    const TensorArgument<Index>& t = tensor(claim.tensor);
+  void apply(const Plan::BoundsCondition& condition) {
+    const TensorArgument<Index>& t = tensor(condition.tensor);
     const std::int64_t size =
-        claim.axis == whole ? t.len : t.shape[static_cast<std::size_t>(claim.axis)];
-    switch (static_cast<Base>(claim.base)) {
+        condition.axis == whole ? t.len : t.shape[static_cast<std::size_t>(condition.axis)];
+    switch (static_cast<Base>(condition.base)) {
       case Base::none:
-        return uniform(claim, 0, size);
+        return uniform(condition, 0, size);
       case Base::z:
-        return uniform(claim, domain_.channels - 1, size);
+        return uniform(condition, domain_.channels - 1, size);
       case Base::x:
-        return ranged(claim, size, part_.x);
+        return ranged(condition, size, part_.x);
       case Base::y:
-        return ranged(claim, size, part_.y);
+        return ranged(condition, size, part_.y);
       case Base::flat:
-        if (plan_.has_rows == 0) return ranged(claim, size, part_.x);
-        return uniform(claim, domain_.width * domain_.height * domain_.channels - 1, size);
+        if (plan_.has_rows == 0) return ranged(condition, size, part_.x);
+        return uniform(condition, domain_.width * domain_.height * domain_.channels - 1, size);
     }
   }
 
   // For every position up to `last`.
-  void uniform(const Plan::Claim& claim, std::int64_t last, std::int64_t size) {
-    require(claim.low >= 0 && last * claim.multiplier + claim.high < size);
+  void uniform(const Plan::BoundsCondition& condition, std::int64_t last, std::int64_t size) {
+    require(condition.low >= 0 && last * condition.multiplier + condition.high < size);
   }
 
-  static void ranged(const Plan::Claim& claim, std::int64_t size, Range& part) {
-    const std::int64_t m = claim.multiplier;
-    const std::int64_t room = size - (claim.high + 1);
-    part.low = std::max(part.low, claim.low >= 0 ? 0 : (-claim.low + m - 1) / m);
+  static void ranged(const Plan::BoundsCondition& condition, std::int64_t size, Range& part) {
+    const std::int64_t m = condition.multiplier;
+    const std::int64_t room = size - (condition.high + 1);
+    part.low = std::max(part.low, condition.low >= 0 ? 0 : (-condition.low + m - 1) / m);
     part.high = std::min(part.high, room < 0 ? 0 : room / m + 1);
   }
 

@@ -79,7 +79,7 @@ Lanes FunctionEmitter::value(ir::ExprId id) {
     case ExprKind::binary: {
       if (e.binary == ir::BinaryOp::logical_and || e.binary == ir::BinaryOp::logical_or)
         return {logical(e)};
-      if (is_claimed(e)) return {b.getTrue()};
+      if (is_ensured(e)) return {b.getTrue()};
       Lanes a = value(e.args[0]);
       const Lanes c = value(e.args[1]);
       const ir::Type type = module.exprs[e.args[0]].type;
@@ -130,11 +130,11 @@ Lanes FunctionEmitter::read_local(std::uint32_t index) {
   return out;
 }
 
-bool FunctionEmitter::is_claimed(const ir::Expr& e) const {
-  return place.inner && &source == &module.kernel && jit::is_claimed(codegen, e);
+bool FunctionEmitter::is_ensured(const ir::Expr& e) const {
+  return place.inner && &source == &module.kernel && jit::is_ensured(codegen, e);
 }
 
-bool is_claimed(const Codegen& codegen, const ir::Expr& e) {
+bool is_ensured(const Codegen& codegen, const ir::Expr& e) {
   const ir::Module& module = codegen.module;
   const bool from_below = e.binary == ir::BinaryOp::greater_equal;
   if (!from_below && e.binary != ir::BinaryOp::less) return false;
@@ -151,10 +151,11 @@ bool is_claimed(const Codegen& codegen, const ir::Expr& e) {
   };
   const auto axis = axis_of(limit);
   const bool with_zero = limit.kind == ExprKind::constant && limit.bits == 0;
-  return std::ranges::any_of(codegen.claims.inside, [&](const Claim& claim) {
-    if (claim.base != index->base || claim.multiplier != index->multiplier) return false;
-    if (from_below) return with_zero && claim.rest.low <= index->rest.low;
-    return axis == claim.axis && claim.tensor == limit.index && claim.rest.high >= index->rest.high;
+  return std::ranges::any_of(codegen.conditions.inside, [&](const BoundsCondition& condition) {
+    if (condition.base != index->base || condition.multiplier != index->multiplier) return false;
+    if (from_below) return with_zero && condition.rest.low <= index->rest.low;
+    return axis == condition.axis && condition.tensor == limit.index &&
+           condition.rest.high >= index->rest.high;
   });
 }
 

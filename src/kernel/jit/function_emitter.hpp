@@ -24,7 +24,7 @@ class FunctionEmitter {
     std::array<llvm::Value*, 20> positions = {};  // by ir::Position, of its type; null: not used
     std::array<llvm::Value*, 5> base = {};        // i64, by Base
     llvm::Value* row_element = nullptr;  // i64: x * channels + z, where a kernel runs along rows
-    bool inner = false;                  // all claims hold here
+    bool inner = false;                  // all bounds conditions hold here
     // Below the row that base[Base::y] is: 1 for the second row of a pair. Kept apart from it, so
     // that what both rows read has the same address to LLVM.
     std::int64_t rows_below = 0;
@@ -187,7 +187,7 @@ class FunctionEmitter {
   void fill(const ir::Stmt& s);
 
   // expressions.cpp
-  [[nodiscard]] bool is_claimed(const ir::Expr& e) const;
+  [[nodiscard]] bool is_ensured(const ir::Expr& e) const;
 
   // memory.cpp
   // Null where it is not one of 256 bytes, or the processor has nothing for that.

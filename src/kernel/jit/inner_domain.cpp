@@ -11,21 +11,22 @@ namespace {
 
 class Collector {
  public:
-  Collector(const ir::Module& module, const IndexAnalysis& analysis, const Variant& variant)
-      : module_(module), analysis_(analysis), variant_(variant) {}
+  Collector(const ir::Module& module, const IndexAnalysis& analysis,
+            const ChannelSpecialisation& specialisation)
+      : module_(module), analysis_(analysis), specialisation_(specialisation) {}
 
-  Claims run() {
+  BoundsConditions run() {
     ir::for_each_stmt(module_, module_.kernel.body, [&](ir::StmtId, const ir::Stmt& s) {
       ir::for_each_root(s, [&](ir::ExprId root) { expression(root); });
       const bool on_tensor =
           s.kind == ir::StmtKind::store_tensor || (s.kind == ir::StmtKind::atomic && !s.on_shared);
       if (on_tensor) access(s.target, s.indices, ir::Edge::zero);
     });
-    return std::move(claims_);
+    return std::move(conditions_);
   }
 
  private:
-  // Operands first: the order of the claims is that of the code.
+  // Operands first, so that conditions are in the order in which the code needs them.
   void expression(ir::ExprId id) {
     const ir::Expr& e = module_.exprs[id];
     for (const ir::ExprId arg : e.args) expression(arg);
@@ -35,21 +36,21 @@ class Collector {
   void access(std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
     const bool is_flat = indices.size() == 1;
     const bool by_pixels =
-        is_in_pixels(module_, analysis_, variant_.tensor_channels, tensor, indices);
+        is_in_pixels(module_, analysis_, specialisation_.tensor_channels, tensor, indices);
     for (std::uint32_t i = 0; i < indices.size(); ++i)
-      if (const auto a = analysis_.affine(indices[i]); a && needs_claim(*a, edge))
-        claim({tensor, is_flat ? whole : i, a->base, a->multiplier,
-               is_flat && by_pixels ? whole_pixels(a->rest) : a->rest});
-    if (follows_row(analysis_, indices)) add(claims_.same_channels, tensor);
-    if (edge != ir::Edge::zero) add(claims_.not_empty, tensor);
+      if (const auto a = analysis_.affine(indices[i]); a && needs_bounds_condition(*a, edge))
+        add({tensor, is_flat ? whole : i, a->base, a->multiplier,
+             is_flat && by_pixels ? whole_pixels(a->rest) : a->rest});
+    if (follows_row(analysis_, indices)) add(conditions_.same_channels, tensor);
+    if (edge != ir::Edge::zero) add(conditions_.not_empty, tensor);
   }
 
   static void add(std::vector<std::uint32_t>& tensors, std::uint32_t tensor) {
     if (std::ranges::find(tensors, tensor) == tensors.end()) tensors.push_back(tensor);
   }
 
-  void claim(const Claim& made) {
-    for (Claim& known : claims_.inside) {
+  void add(const BoundsCondition& made) {
+    for (BoundsCondition& known : conditions_.inside) {
       if (known.tensor != made.tensor || known.axis != made.axis || known.base != made.base ||
           known.multiplier != made.multiplier)
         continue;
@@ -57,18 +58,18 @@ class Collector {
                     std::max(known.rest.high, made.rest.high)};
       return;
     }
-    claims_.inside.push_back(made);
+    conditions_.inside.push_back(made);
   }
 
   const ir::Module& module_;
   const IndexAnalysis& analysis_;
-  const Variant& variant_;
-  Claims claims_;
+  const ChannelSpecialisation& specialisation_;
+  BoundsConditions conditions_;
 };
 
 }  // namespace
 
-bool needs_claim(const Affine& index, ir::Edge edge) {
+bool needs_bounds_condition(const Affine& index, ir::Edge edge) {
   return edge == ir::Edge::zero || (index.base != Base::y && index.base != Base::none);
 }
 
@@ -81,9 +82,9 @@ bool follows_row(const IndexAnalysis& analysis, const std::vector<ir::ExprId>& i
          z->multiplier == 1 && z->rest.low == 0 && z->rest.high == 0;
 }
 
-Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,
-                      const Variant& variant) {
-  return Collector(module, analysis, variant).run();
+BoundsConditions collect_bounds_conditions(const ir::Module& module, const IndexAnalysis& analysis,
+                                           const ChannelSpecialisation& specialisation) {
+  return Collector(module, analysis, specialisation).run();
 }
 
 }  // namespace dala::kernel::jit

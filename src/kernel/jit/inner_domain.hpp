@@ -1,8 +1,8 @@
 // What has to hold for the indices of a kernel to stay inside their tensors without being checked.
 //
-// The kernel's body is generated twice: for the inner part of the domain, where all claims hold and
-// no such check is left, and for the rest, where every index is checked. Which positions belong to
-// the inner part is computed from the shapes when the kernel is launched.
+// The kernel's body is generated twice: for the inner part of the domain, where all bounds
+// conditions hold and indices are not checked, and for the rest, where every index is. Which
+// positions belong to the inner part is computed from the shapes when the kernel is launched.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace dala::kernel::jit {
 inline constexpr std::uint32_t whole = ir::none;  // the flat index, rather than one axis
 
 // 0 <= multiplier * base + rest < size of the tensor along the axis.
-struct Claim {
+struct BoundsCondition {
   std::uint32_t tensor = 0;
   std::uint32_t axis = whole;
   Base base = Base::none;
@@ -24,12 +24,12 @@ struct Claim {
   Interval rest;
 };
 
-struct Claims {
-  std::vector<Claim> inside;
+struct BoundsConditions {
+  std::vector<BoundsCondition> inside;
   // Tensors with as many channels as the domain, so that a pixel's neighbour is a fixed number of
   // elements away.
   std::vector<std::uint32_t> same_channels;
-  // Tensors with clamped or mirrored reads, which have something to find only in these.
+  // Tensors that must not be empty, because clamped or mirrored reads have to find an element.
   std::vector<std::uint32_t> not_empty;
 
   [[nodiscard]] bool empty() const {
@@ -37,16 +37,18 @@ struct Claims {
   }
 };
 
-// Whether an index has to be inside for the inner part. What is the same along a whole row costs
-// nothing there even if it is moved inside, so rows at the top and bottom are inner all the same.
-[[nodiscard]] bool needs_claim(const Affine& index, ir::Edge edge);
+// Whether the inner part relies on this index being inside the tensor. An index that is the same
+// for a whole row is clamped or mirrored once a row instead, which is cheap, so that rows at the
+// top and bottom of an image belong to the inner part too.
+[[nodiscard]] bool needs_bounds_condition(const Affine& index, ir::Edge edge);
 
 // Whether an access like t[y + a, x + b, z] runs along the domain's rows, channel by channel.
 [[nodiscard]] bool follows_row(const IndexAnalysis& analysis,
                                const std::vector<ir::ExprId>& indices);
 
-// All that the kernel's accesses can claim.
-[[nodiscard]] Claims collect_claims(const ir::Module& module, const IndexAnalysis& analysis,
-                                    const Variant& variant);
+// Those of all accesses of the kernel.
+[[nodiscard]] BoundsConditions collect_bounds_conditions(
+    const ir::Module& module, const IndexAnalysis& analysis,
+    const ChannelSpecialisation& specialisation);
 
 }  // namespace dala::kernel::jit

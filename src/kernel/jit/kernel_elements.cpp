@@ -25,7 +25,7 @@ std::int64_t at_once(std::int64_t weight, std::int64_t lanes) {
 void emit_element_kernel(Codegen& codegen) {
   PlanWriter plan(codegen);
   plan.inner = codegen.wide_lanes != 0 ? emit_wide_inner(codegen) : emit_inner(codegen);
-  if (!codegen.claims.empty()) plan.edge = emit_edge(codegen);
+  if (!codegen.conditions.empty()) plan.edge = emit_edge(codegen);
   plan.edge_weight = codegen.weights.of(codegen.module.kernel.body);
   plan.weight = plan.edge_weight;
   plan.at_once = at_once(plan.weight, codegen.wide_lanes);

@@ -30,7 +30,7 @@ llvm::Value* FunctionEmitter::has_elements(std::uint32_t tensor) {
 }
 
 llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
-  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
+  const std::uint8_t channels = codegen.specialisation.tensor_channels[tensor];
   if (module.tensors[tensor].rank == 3 && axis == 2 && channels != 0) return i64(channels);
   const std::size_t offset = codegen.places.shape + axis * codegen.places.index_bytes;
   return b.CreateSExt(tensor_field(tensor, offset, codegen.index_type(), "_shape"), b.getInt64Ty());
@@ -38,7 +38,7 @@ llvm::Value* FunctionEmitter::shape(std::uint32_t tensor, std::uint32_t axis) {
 
 llvm::Value* FunctionEmitter::stride(std::uint32_t tensor, std::uint32_t axis) {
   const std::uint8_t rank = module.tensors[tensor].rank;
-  const std::uint8_t channels = codegen.variant.tensor_channels[tensor];
+  const std::uint8_t channels = codegen.specialisation.tensor_channels[tensor];
   if (rank != 0 && axis + 1 == rank) return i64(1);
   if (rank == 3 && channels != 0)
     return axis == 1 ? i64(channels) : product(shape(tensor, 1), i64(channels));
@@ -108,11 +108,11 @@ llvm::Value* FunctionEmitter::affine_index(const Affine& a, bool with_base) {
 FunctionEmitter::Location FunctionEmitter::locate_on_axis(std::uint32_t tensor, std::uint32_t axis,
                                                           ir::ExprId index, ir::Edge edge) {
   const auto affine = place.inner ? codegen.analysis.affine(index) : std::nullopt;
-  const bool claimed = affine && needs_claim(*affine, edge);
+  const bool is_proven = affine && needs_bounds_condition(*affine, edge);
   // The second row of a pair is computed even where there is none, and must not read outside.
-  if (claimed && codegen.takes_pairs && affine->base == Base::y)
+  if (is_proven && codegen.takes_pairs && affine->base == Base::y)
     edge = ir::Edge::clamped;
-  else if (claimed)
+  else if (is_proven)
     return {affine_index(*affine, true), nullptr};
   llvm::Value* at = affine ? affine_index(*affine, true) : index64(index);
   llvm::Value* size = axis == whole ? len(tensor) : shape(tensor, axis);
@@ -135,7 +135,8 @@ llvm::Value* FunctionEmitter::from_axis(std::uint32_t tensor, std::uint32_t axis
 std::optional<FunctionEmitter::Location> FunctionEmitter::locate_in_pixel(
     std::uint32_t tensor, const std::vector<ir::ExprId>& indices, ir::Edge edge) {
   if (!place.inner || !uses_pixels ||
-      !is_in_pixels(module, codegen.analysis, codegen.variant.tensor_channels, tensor, indices))
+      !is_in_pixels(module, codegen.analysis, codegen.specialisation.tensor_channels, tensor,
+                    indices))
     return std::nullopt;
   const Affine last = *codegen.analysis.affine(indices.back());
   const auto* known = llvm::dyn_cast<llvm::ConstantInt>(affine_index(last, false));

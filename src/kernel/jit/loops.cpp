@@ -61,11 +61,11 @@ std::optional<std::int64_t> FunctionEmitter::unrolled_rounds(const ir::Stmt& loo
 }
 
 std::optional<std::int64_t> unrolled_rounds(const Codegen& codegen, const ir::Stmt& loop,
-                                            bool claims_hold) {
+                                            bool conditions_hold) {
   const std::int64_t rounds = rounds_of(codegen.module, loop);
   if (rounds > most_unrolled_rounds) return std::nullopt;
   const Sizes sizes(codegen,
-                    [&](const ir::Expr& e) { return claims_hold && is_claimed(codegen, e); });
+                    [&](const ir::Expr& e) { return conditions_hold && is_ensured(codegen, e); });
   if (product_of(rounds, sizes.of(loop.body)) > most_unrolled_size) return std::nullopt;
   return rounds;
 }

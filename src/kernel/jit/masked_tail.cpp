@@ -13,10 +13,11 @@ namespace {
 
 class Judge {
  public:
-  Judge(const ir::Module& module, const IndexAnalysis& analysis, const Variant& variant)
+  Judge(const ir::Module& module, const IndexAnalysis& analysis,
+        const ChannelSpecialisation& specialisation)
       : module_(module),
         analysis_(analysis),
-        variant_(variant),
+        specialisation_(specialisation),
         of_loop_(module.kernel.locals.size()) {
     ir::for_each_stmt(module, module.kernel.body, [&](ir::StmtId, const ir::Stmt& s) {
       if (s.kind == ir::StmtKind::for_range) of_loop_[s.target] = true;
@@ -65,10 +66,10 @@ class Judge {
       moves = moves || (a->base != Base::none && a->base != Base::y);
     }
     if (!moves || follows_row(analysis_, indices)) return true;
-    if (variant_.channels != 1) return false;
+    if (specialisation_.channels != 1) return false;
     const bool by_pixels =
         indices.size() == 3 &&
-        is_in_pixels(module_, analysis_, variant_.tensor_channels, tensor, indices);
+        is_in_pixels(module_, analysis_, specialisation_.tensor_channels, tensor, indices);
     const std::size_t axis = by_pixels ? 1 : indices.size() - 1;
     const auto along = analysis_.affine(indices[axis]);
     if (along->base != Base::x || along->multiplier != 1) return false;
@@ -80,15 +81,16 @@ class Judge {
 
   const ir::Module& module_;
   const IndexAnalysis& analysis_;
-  const Variant& variant_;
+  const ChannelSpecialisation& specialisation_;
   std::vector<bool> of_loop_;
 };
 
 }  // namespace
 
-bool suits_masks(const ir::Module& module, const IndexAnalysis& analysis, const Variant& variant) {
-  return items_of(module) == Items::rows && variant.channels != 0 &&
-         Judge(module, analysis, variant).suits();
+bool suits_masks(const ir::Module& module, const IndexAnalysis& analysis,
+                 const ChannelSpecialisation& specialisation) {
+  return granularity_of(module) == Granularity::rows && specialisation.channels != 0 &&
+         Judge(module, analysis, specialisation).suits();
 }
 
 }  // namespace dala::kernel::jit

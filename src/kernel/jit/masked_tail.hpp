@@ -11,6 +11,6 @@ namespace dala::kernel::jit {
 // lane by lane. Rows are short, and their last elements one by one would take a good part of the
 // time; and one loop is compiled sooner than two.
 [[nodiscard]] bool suits_masks(const ir::Module& module, const IndexAnalysis& analysis,
-                               const Variant& variant);
+                               const ChannelSpecialisation& specialisation);
 
 }  // namespace dala::kernel::jit

@@ -250,7 +250,8 @@ llvm::Value* FunctionEmitter::function_math(MathOp op, Scalar kind, const Lanes&
     llvm::Value* is_negative = b.CreateFCmpOLT(x[0], llvm::ConstantFP::get(type, 0.0));
     return b.CreateFDiv(b.CreateSelect(is_negative, power, one), b.CreateFAdd(one, power));
   }
-  return library_math(std::string(library_name(op)) + (kind == Scalar::f32 ? "f" : ""), x, count);
+  return library_math(std::string(library_name(op)) + (ir::bits_of(kind) == 32 ? "f" : ""), x,
+                      count);
 }
 
 llvm::Value* FunctionEmitter::library_math(const std::string& name, const Lanes& x,

@@ -20,7 +20,8 @@ void FunctionEmitter::in_group(llvm::Instruction* access) {
 
 // A tensor without elements has no nearest one: there a zero is read instead, and always the same.
 llvm::Value* FunctionEmitter::pointer_inside(std::uint32_t tensor, llvm::Value* flat) {
-  if (place.inner) return element_pointer(tensor, flat);  // not empty: see Claims::not_empty
+  if (place.inner)
+    return element_pointer(tensor, flat);  // not empty: see BoundsConditions::not_empty
   llvm::Type* type = codegen.type_of(module.tensors[tensor].scalar);
   llvm::Value* data = tensor_field(tensor, codegen.places.data, b.getPtrTy(), "_data");
   return b.CreateInBoundsGEP(type, b.CreateSelect(has_elements(tensor), data, codegen.zero()),
@@ -41,10 +42,10 @@ llvm::Value* FunctionEmitter::from_byte_table(const ir::Expr& e) {
   if (e.type.scalar != ir::Scalar::u8 || e.args.size() != 1 || e.edge != ir::Edge::zero ||
       module.tensors[e.index].is_output)
     return nullptr;
-  // With a claim for 256 indices all of these bytes are there.
+  // Where the bounds conditions cover 256 indices, all bytes of the table are inside the tensor.
   const auto index = codegen.analysis.affine(e.args[0]);
   if (!index || index->base != Base::none || index->rest.high - index->rest.low != 255 ||
-      !needs_claim(*index, e.edge))
+      !needs_bounds_condition(*index, e.edge))
     return nullptr;
   llvm::Value* at = b.CreateSub(affine_index(*index, false), i64(index->rest.low));
   llvm::Value* found = look_up_byte(b, codegen.out, element_pointer(e.index, i64(index->rest.low)),

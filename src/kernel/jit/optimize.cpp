@@ -34,12 +34,13 @@ class Gate final : public llvm::OptPassGate {
 
   bool isEnabled() const override { return true; }
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef on) override {
-    // From one invocation to the next every address moves on by the same, which it takes no search
-    // to find.
+    // In the loop over invocations every address grows by a constant, so there is nothing to search
+    // for.
     if (pass == "Loop Strength Reduction") return has_loops_;
-    // Between mask registers and others: kernels are written with vectors from the beginning.
+    // Moves values between mask and general registers; the generated vector code has them where
+    // they belong already.
     if (pass == "X86 Domain Reassignment Pass") return false;
-    // The edges of a domain are few invocations.
+    // Code for the edges of a domain runs for few invocations, so it is not worth scheduling.
     const bool schedules = pass == "Machine Instruction Scheduler" ||
                            pass == "Post RA top-down list latency scheduler";
     return !schedules || !on.contains("(edge)");

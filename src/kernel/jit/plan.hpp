@@ -17,7 +17,7 @@ struct Plan {
                                  std::int64_t begin, std::int64_t end, std::int64_t rows);
   using Edge = std::int32_t (*)(const void* arguments, std::int64_t* fuel, std::int64_t row,
                                 std::int64_t at);
-  struct Claim {
+  struct BoundsCondition {
     std::int64_t tensor;
     std::int64_t axis;
     std::int64_t base;
@@ -30,19 +30,19 @@ struct Plan {
   std::int32_t (*cubes)(const void* arguments, std::int64_t begin, std::int64_t end);
   // Of others: invocations from `begin` up to `end` of a row, and where it takes pairs of them
   // perhaps of the next as well, or of all where there are no rows; and one invocation for which
-  // not all claims hold, null where there are none.
+  // not all bounds conditions hold, null where there are no conditions.
   Inner inner;
   Edge edge;
   std::int64_t has_rows;
   std::int64_t takes_pairs;
-  std::int64_t channels;  // of the domain; 0: to be asked for
-  // See weights.hpp: what an invocation of the inner part spends, and one at the edges; and how
-  // many of the inner part go on without a look.
+  std::int64_t channels;  // of the domain; 0: not known when the code was made
+  // What an invocation of the inner part costs, and one at the edges (weights.hpp); and how many of
+  // the inner part run before the clock is looked at again.
   std::int64_t weight;
   std::int64_t edge_weight;
   std::int64_t at_once;
-  // See claims.hpp.
-  const Claim* inside;
+  // The bounds conditions; see inner_domain.hpp.
+  const BoundsCondition* inside;
   std::int64_t inside_count;
   const std::int64_t* same_channels;
   std::int64_t same_channels_count;

@@ -24,12 +24,13 @@ llvm::Constant* PlanWriter::tensors(const char* name, const std::vector<std::uin
 }
 
 void PlanWriter::write() const {
-  const Claims& claims = codegen.claims;
+  const BoundsConditions& conditions = codegen.conditions;
   std::vector<llvm::Constant*> inside;
-  for (const Claim& claim : claims.inside)
+  for (const BoundsCondition& condition : conditions.inside)
     inside.push_back(llvm::ConstantStruct::getAnon(
-        {number(claim.tensor), number(claim.axis), number(static_cast<std::int64_t>(claim.base)),
-         number(claim.multiplier), number(claim.rest.low), number(claim.rest.high)}));
+        {number(condition.tensor), number(condition.axis),
+         number(static_cast<std::int64_t>(condition.base)), number(condition.multiplier),
+         number(condition.rest.low), number(condition.rest.high)}));
   const auto part = [&](llvm::Function* function) -> llvm::Constant* {
     if (function != nullptr) return function;
     return llvm::ConstantPointerNull::get(llvm::PointerType::get(codegen.context, 0));
@@ -38,13 +39,14 @@ void PlanWriter::write() const {
     return number(static_cast<std::int64_t>(list.size()));
   };
   llvm::Constant* plan = llvm::ConstantStruct::getAnon(
-      {part(cubes), part(inner), part(edge), number(codegen.items == Items::rows ? 1 : 0),
-       number(codegen.takes_pairs ? 1 : 0), number(codegen.variant.channels), number(weight),
-       number(edge_weight), number(at_once), table("inside", inside), count(claims.inside),
-       tensors("same_channels", claims.same_channels), count(claims.same_channels),
-       tensors("not_empty", claims.not_empty), count(claims.not_empty)});
+      {part(cubes), part(inner), part(edge),
+       number(codegen.granularity == Granularity::rows ? 1 : 0),
+       number(codegen.takes_pairs ? 1 : 0), number(codegen.specialisation.channels), number(weight),
+       number(edge_weight), number(at_once), table("inside", inside), count(conditions.inside),
+       tensors("same_channels", conditions.same_channels), count(conditions.same_channels),
+       tensors("not_empty", conditions.not_empty), count(conditions.not_empty)});
   static_assert(sizeof(Plan) == 15 * sizeof(std::int64_t));
-  static_assert(sizeof(Plan::Claim) == 6 * sizeof(std::int64_t));
+  static_assert(sizeof(Plan::BoundsCondition) == 6 * sizeof(std::int64_t));
   new llvm::GlobalVariable(codegen.out, plan->getType(), true, llvm::GlobalValue::ExternalLinkage,
                            plan, plan_name);
 }

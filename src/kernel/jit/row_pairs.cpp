@@ -156,7 +156,7 @@ class PairJudge {
 bool pays_in_pairs(const Codegen& codegen) {
   const ir::Module& module = codegen.module;
   if (!codegen.target.has_masks || codegen.wide_lanes != 0 ||
-      !suits_masks(module, codegen.analysis, codegen.variant) ||
+      !suits_masks(module, codegen.analysis, codegen.specialisation) ||
       !accesses_are_apart(module, codegen.analysis) ||
       2 * written_size(codegen, module.kernel.body) > most_written)
     return false;

@@ -9,12 +9,12 @@ namespace dala::kernel::jit {
 
 namespace {
 
-// Loops of so few rounds, that do so little in all, go without a look.
+// Loops of at most so many rounds and so many operations in all do not look at the clock.
 constexpr std::int64_t few_rounds = 1 << 16;
 constexpr std::int64_t little = 1 << 22;
-// A function with so much of its own looks when it is called.
+// A function of at least so many operations looks at the clock when it is called.
 constexpr std::int64_t heavy_function = 1 << 14;
-// A function of the C library beside an addition.
+// What a function of the C library costs, in additions.
 constexpr std::int64_t of_library_function = 16;
 
 bool is_over_soon(std::int64_t rounds, std::int64_t each) {

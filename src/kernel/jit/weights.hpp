@@ -1,10 +1,10 @@
-// How many operations generated code does between two looks at the clock, which is what keeps a
-// kernel's time limit: a round of a loop, a call and an invocation each spend fuel by their weight,
-// and who finds none left looks.
+// A kernel keeps its time limit by looking at the clock now and then. To know when, generated code
+// counts fuel down: rounds of loops, calls and invocations each spend their weight, about the
+// number of their operations, and whichever finds none left looks at the clock and fills up.
 //
-// Few do the spending, because it is in the way of vectors: loops whose rounds are not known or are
-// many, helpers that are heavy with all they call, and statements after so much that none has
-// looked.
+// Counting is in the way of vectors, so most code does not: only loops with many or an unknown
+// number of rounds, helpers that are heavy with all they call, and long stretches of statements
+// without either.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Weights {
   [[nodiscard]] std::int64_t of_function(std::uint32_t function) const {
     return functions_[function];
   }
-  // Of what is done without a look, at least 1.
+  // The operations of statements that do not look at the clock themselves; at least 1.
   [[nodiscard]] std::int64_t of(const std::vector<ir::StmtId>& body) const;
   [[nodiscard]] std::int64_t of(const ir::Stmt& statement) const;
 

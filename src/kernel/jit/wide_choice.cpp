@@ -15,9 +15,9 @@ constexpr std::size_t most_array_words = 1024;
 // stays in registers.
 constexpr std::size_t most_words_of_two = 24;
 
-bool is_long_loop(const Codegen& codegen, const ir::Stmt& s, bool claims_hold) {
+bool is_long_loop(const Codegen& codegen, const ir::Stmt& s, bool conditions_hold) {
   return s.kind == ir::StmtKind::while_loop ||
-         (s.kind == ir::StmtKind::for_range && !unrolled_rounds(codegen, s, claims_hold));
+         (s.kind == ir::StmtKind::for_range && !unrolled_rounds(codegen, s, conditions_hold));
 }
 
 // What vectors gain and lose in the loops of a function that LLVM leaves alone, in simple
@@ -27,8 +27,8 @@ class Balance {
   Balance(const Codegen& codegen, const ir::Function& function)
       : codegen_(codegen),
         module_(codegen.module),
-        claims_hold_(&function == &codegen.module.kernel),
-        spreads_(module_, function, codegen.items, codegen.variant.channels) {
+        conditions_hold_(&function == &codegen.module.kernel),
+        spreads_(module_, function, codegen.granularity, codegen.specialisation.channels) {
     block(function.body, false);
   }
 
@@ -50,7 +50,7 @@ class Balance {
   void block(const std::vector<ir::StmtId>& body, bool in_loop) {
     for (const ir::StmtId id : body) {
       const ir::Stmt& s = module_.stmts[id];
-      const bool loops = is_long_loop(codegen_, s, claims_hold_);
+      const bool loops = is_long_loop(codegen_, s, conditions_hold_);
       has_loops_ = has_loops_ || loops;
       if (s.kind == ir::StmtKind::for_range) counters_.insert(s.target);
       if (in_loop) effect(s);
@@ -139,7 +139,7 @@ class Balance {
 
   const Codegen& codegen_;
   const ir::Module& module_;
-  const bool claims_hold_;
+  const bool conditions_hold_;
   Spreads spreads_;
   std::set<std::uint32_t> counters_;  // locals that count the rounds of loops
   bool has_loops_ = false;
@@ -169,7 +169,7 @@ void add(Need& need, const Codegen& codegen, const ir::Function& function) {
 
 unsigned choose_wide_lanes(const Codegen& codegen) {
   // Units of a cube wait for each other at `sync`, which has a way of its own (kernel_cubes.cpp).
-  if (codegen.target.vector_bytes == 0 || codegen.items == Items::cubes) return 0;
+  if (codegen.target.vector_bytes == 0 || codegen.granularity == Granularity::cubes) return 0;
   Need need;
   add(need, codegen, codegen.module.kernel);
   for (const ir::Function& f : codegen.module.functions) add(need, codegen, f);

@@ -6,7 +6,7 @@ WideEmitter::WideEmitter(Codegen& of, const ir::Function& from, llvm::Function* 
                          llvm::Value* launch_arguments, llvm::Value* fuel_pointer)
     : FunctionEmitter(of, from, to, launch_arguments, fuel_pointer),
       lanes_(of.wide_lanes),
-      spreads_(of.module, from, of.items, of.variant.channels),
+      spreads_(of.module, from, of.granularity, of.specialisation.channels),
       slots_(from.locals.size()),
       active_(mask_slot("active")),
       returned_(mask_slot("returned")) {
@@ -25,7 +25,8 @@ llvm::Value* WideEmitter::none_of_them() {
   return llvm::Constant::getNullValue(wide(b.getInt1Ty()));
 }
 
-// Where there are no masks a comparison makes whole words, and from block to block they stay so.
+// Processors without mask registers compare into vectors of whole words; booleans that live from
+// block to block are kept in that form.
 llvm::Type* WideEmitter::slot_type(ir::Scalar kind) const {
   llvm::Type* type = codegen.type_of(kind);
   if (kind == ir::Scalar::boolean && !codegen.target.has_masks)
@@ -55,7 +56,8 @@ void WideEmitter::set_active(llvm::Value* mask) { store_slot(mask, active_); }
 
 llvm::Value* WideEmitter::any(llvm::Value* mask) { return b.CreateOrReduce(mask); }
 
-// What the condition is for those that do not run may be anything.
+// For invocations that do not run, the condition may be anything, undefined values too, so the mask
+// decides first.
 llvm::Value* WideEmitter::both_masks(llvm::Value* mask, llvm::Value* condition) {
   return condition == nullptr ? mask : b.CreateLogicalAnd(mask, wide(condition));
 }

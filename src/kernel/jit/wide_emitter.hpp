@@ -115,7 +115,7 @@ class WideEmitter final : public FunctionEmitter {
   llvm::BasicBlock* skip_ = nullptr;  // the end of the block, where none is left to run it
 };
 
-// wide_kernel.cpp: as those of parts.hpp and Codegen::helpers.
+// wide_kernel.cpp: emit_inner (domain_parts.hpp) and Codegen::helpers for vectors of invocations.
 [[nodiscard]] llvm::Function* emit_wide_inner(Codegen& codegen);
 void emit_wide_helpers(Codegen& codegen);
 

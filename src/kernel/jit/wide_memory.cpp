@@ -6,14 +6,15 @@
 
 namespace dala::kernel::jit {
 
-// Whether neighbouring invocations use neighbouring elements: where it is inside, an element is as
-// far from that of the first invocation as the invocation is, even if the index wraps between them.
+// Whether neighbouring invocations use neighbouring elements, so that a vector of them is one load
+// or store. Elements inside the tensor are: even if the computation of the index wraps, the
+// distance between two elements is that between their invocations.
 bool WideEmitter::is_row(std::uint32_t tensor, const std::vector<ir::ExprId>& indices,
                          ir::Edge edge) const {
   const auto is_uniform = [&](ir::ExprId id) { return spreads_.of(id) == Spread::uniform; };
-  const auto claimed = [&](ir::ExprId id) {
+  const auto is_proven = [&](ir::ExprId id) {
     const auto affine = place.inner ? codegen.analysis.affine(id) : std::nullopt;
-    return affine && needs_claim(*affine, edge);
+    return affine && needs_bounds_condition(*affine, edge);
   };
   if (place.inner && place.row_element != nullptr && follows_row(codegen.analysis, indices)) {
     const auto x = codegen.analysis.affine(indices[1]);
@@ -22,7 +23,7 @@ bool WideEmitter::is_row(std::uint32_t tensor, const std::vector<ir::ExprId>& in
   }
   if (spreads_.of(indices.back()) != Spread::neighbours) return false;
   // An edge moves indices, unless they are known to be inside.
-  if (edge != ir::Edge::zero && !claimed(indices.back())) return false;
+  if (edge != ir::Edge::zero && !is_proven(indices.back())) return false;
   if (indices.size() > 1 && module.tensors[tensor].rank != indices.size()) return false;
   return std::all_of(indices.begin(), indices.end() - 1, is_uniform);
 }

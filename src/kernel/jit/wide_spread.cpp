@@ -8,10 +8,10 @@ namespace dala::kernel::jit {
 
 using ir::StmtKind;
 
-Spreads::Spreads(const ir::Module& module, const ir::Function& function, Items items,
+Spreads::Spreads(const ir::Module& module, const ir::Function& function, Granularity granularity,
                  unsigned channels)
     : module_(module),
-      items_(items),
+      granularity_(granularity),
       channels_(channels),
       locals_(function.locals.size()),
       notes_(module.stmts.size()) {
@@ -181,7 +181,7 @@ Spread Spreads::of_binary(const ir::Expr& e) const {
 }
 
 Spread Spreads::of_position(ir::Position position) const {
-  const bool rows = items_ == Items::rows;
+  const bool rows = granularity_ == Granularity::rows;
   switch (position) {
     case ir::Position::ABSOLUTE_POS:
       return Spread::neighbours;

@@ -21,7 +21,8 @@ enum class Spread : std::uint8_t {
 
 class Spreads {
  public:
-  Spreads(const ir::Module& module, const ir::Function& function, Items items, unsigned channels);
+  Spreads(const ir::Module& module, const ir::Function& function, Granularity granularity,
+          unsigned channels);
 
   [[nodiscard]] Spread of(ir::ExprId id) const;
   [[nodiscard]] Spread of_local(std::uint32_t local) const { return locals_[local].spread; }
@@ -76,7 +77,7 @@ class Spreads {
   [[nodiscard]] Spread of_binary(const ir::Expr& e) const;
 
   const ir::Module& module_;
-  const Items items_;
+  const Granularity granularity_;
   const unsigned channels_;
   std::vector<Local> locals_;
   std::vector<Note> notes_;  // by statement

@@ -22,7 +22,7 @@ std::uint64_t bits_of(ir::Scalar scalar, Words words) {
 std::string spelled_lane(ir::Scalar scalar, Words& words) {
   const std::uint64_t bits = bits_of(scalar, words);
   words = words.subspan(prints::words_of(scalar));
-  // Each target has its own, with or without a sign.
+  // The sign of a NaN differs between targets, so it is not printed.
   if (ir::is_float(scalar) && std::isnan(ir::real_value(scalar, bits))) return "nan";
   return ir::spelled(scalar, ir::wrap(scalar, bits));
 }

@@ -79,9 +79,10 @@ class Bounds {
     return b.binary(BinaryOp::less, b.cast(at, ir::u32_type), b.cast(length, ir::u32_type));
   }
 
-  // The index of an access that is inside, so that compilers never see another.
+  // For an access that is checked to be inside: the index, limited so that compilers never see a
+  // constant outside.
   [[nodiscard]] ExprId limited(ir::Builder& b, ExprId at, ExprId length) const {
-    if (!target_.refuses_known_indices) return at;
+    if (!target_.rejects_constant_indices) return at;
     const ir::Expr e = b.module().exprs[length];
     if (e.kind == ExprKind::constant && std::has_single_bit(e.bits))
       return b.binary(BinaryOp::bit_and, at, b.whole(ir::as_s64(e.bits) - 1, e.type.scalar));
@@ -107,9 +108,9 @@ class Bounds {
     return b.splat(b.whole(0, type.scalar), type);
   }
 
-  // What a tensor gives outside. Drivers without exact maths take a zero that they know, times
-  // anything, for zero without a sign, so f32 has one that they cannot know: the lesser of a length
-  // and 0.
+  // What a load outside a tensor gives: zero. Drivers without exact maths fold a product with a
+  // constant zero to +0 even where it is -0, so for f32 the zero is computed in a way that they
+  // cannot see through: as the lesser of a length and 0.
   [[nodiscard]] ExprId zero_outside(ir::Builder& b, ir::Type type, std::uint32_t length) const {
     if (target_.has_exact_math || type != ir::f32_type) return zero(b, type);
     const auto none = [&] { return b.whole(0, module_.index); };

@@ -1,5 +1,6 @@
-// Atomics of floats that the target has for integers alone. What they work on becomes the bits of
-// floats; to add, the sum is put in the place of what was seen until nobody else has changed that.
+// Atomics of floats, for targets that have them for integers alone. The memory holds the floats'
+// bits as integers. An addition is a compare-and-swap loop: it repeats until no other invocation
+// has changed the element in between.
 #include <set>
 #include <vector>
 

@@ -1,5 +1,6 @@
 // Functions of the language that are defined by a formula, and those of vectors.
 #include "core/format.hpp"
+#include "kernel/ir/builder.hpp"
 #include "kernel/legalize/passes.hpp"
 #include "kernel/legalize/runtime.hpp"
 
@@ -21,10 +22,10 @@ bool is_formula(MathOp op, ir::Scalar scalar, const TargetInfo& target) {
     case MathOp::smoothstep:
     case MathOp::fract:
     case MathOp::sigmoid:
+    case MathOp::trailing_zeros:  // none counts those of 0
       return true;
     case MathOp::abs:
-      // That of the least value wraps, which a wider type would not do.
-      return ir::is_integer(scalar) && (!is_known || ir::is_narrow(scalar));
+      return ir::is_integer(scalar) && !is_known;
     default:
       return false;
   }
@@ -39,6 +40,7 @@ std::string_view library_for(ir::Scalar scalar) {
 
 void legalize_formulas(ir::Module& module, const TargetInfo& target) {
   // clamp(a, b, c) is min(max(a, b), c).
+  ir::Builder b(module, module.kernel);
   const std::size_t written = module.exprs.size();
   for (ir::ExprId id = 0; id < written; ++id) {
     ir::Expr low = module.exprs[id];
@@ -46,9 +48,9 @@ void legalize_formulas(ir::Module& module, const TargetInfo& target) {
     const ir::ExprId most = low.args.back();
     low.math = MathOp::max;
     low.args.pop_back();
-    module.exprs.push_back(std::move(low));
+    const ir::ExprId raised = b.add(std::move(low));
     module.exprs[id].math = MathOp::min;
-    module.exprs[id].args = {static_cast<ir::ExprId>(module.exprs.size() - 1), most};
+    module.exprs[id].args = {raised, most};
   }
   Runtime runtime(module);
   const std::size_t count = module.exprs.size();

@@ -316,8 +316,9 @@ class Lanes {
   // The last word holds elements that are not written.
   void store_part_of_word(std::uint32_t tensor, std::uint32_t word) {
     std::uint32_t mask = 0;
-    const ExprId count = b_.cast(
-        b_.binary(BinaryOp::sub, elements(), b_.local(at_[word * in_word(tensor)])), ir::u32_type);
+    const std::size_t first = std::size_t{word} * in_word(tensor);
+    const ExprId count =
+        b_.cast(b_.binary(BinaryOp::sub, elements(), b_.local(at_[first])), ir::u32_type);
     kept(mask, "mask",
          minus_one(b_.binary(BinaryOp::shl, b_.whole(1, Scalar::u32),
                              shifted(BinaryOp::shl, count, std::countr_zero(bits(tensor))))));
@@ -345,8 +346,9 @@ class Lanes {
 
 }  // namespace
 
-void legalize_lanes(ir::Module& module, const TargetInfo&, const Form& form) {
-  if (form.groups.elements > 1) Lanes(module).run();
+void legalize_lanes(ir::Module& module, const TargetInfo&,
+                    const CallSpecialisation& specialisation) {
+  if (specialisation.groups.elements > 1) Lanes(module).run();
 }
 
 }  // namespace dala::kernel

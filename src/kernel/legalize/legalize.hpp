@@ -9,20 +9,21 @@
 #include <string_view>
 
 #include "kernel/ir/ir.hpp"
-#include "kernel/legalize/form.hpp"
+#include "kernel/legalize/call_specialisation.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
 
 struct LegalizePass {
   std::string_view name;
-  void (*run)(ir::Module& module, const TargetInfo& target, const Form& form);
+  void (*run)(ir::Module& module, const TargetInfo& target,
+              const CallSpecialisation& specialisation);
 };
 
 // In the order in which they run.
 [[nodiscard]] std::span<const LegalizePass> legalize_passes();
 
 [[nodiscard]] ir::Module legalize(const ir::Module& module, const TargetInfo& target,
-                                  const Form& form = {});
+                                  const CallSpecialisation& specialisation = {});
 
 }  // namespace dala::kernel

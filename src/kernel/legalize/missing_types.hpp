@@ -1,4 +1,4 @@
-// What a kernel needs that a target has no type for.
+// Types that a kernel uses and a target lacks.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace dala::kernel {
 
-// A sentence about the first of it, or nothing. Indices of s64 that are u32 or constants are none:
-// they become s32.
+// A sentence about the first of them, or nothing. Indices of s64 that come from a u32 or a constant
+// do not count: they become s32.
 [[nodiscard]] std::optional<std::string> missing_type(const ir::Module& module,
                                                       const TargetInfo& target);
 

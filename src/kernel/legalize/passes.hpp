@@ -2,14 +2,15 @@
 #pragma once
 
 #include "kernel/ir/ir.hpp"
-#include "kernel/legalize/form.hpp"
+#include "kernel/legalize/call_specialisation.hpp"
 #include "kernel/legalize/target_info.hpp"
 
 namespace dala::kernel {
 
 #define PASS(name) void legalize_##name(ir::Module& module, const TargetInfo& target);
-#define FORM_PASS(name) \
-  void legalize_##name(ir::Module& module, const TargetInfo& target, const Form& form);
+#define CALL_PASS(name)                                              \
+  void legalize_##name(ir::Module& module, const TargetInfo& target, \
+                       const CallSpecialisation& specialisation);
 #include "kernel/legalize/passes.inc"
 
 }  // namespace dala::kernel

@@ -23,12 +23,12 @@ using ir::ExprKind;
 
 class Pixels {
  public:
-  Pixels(ir::Module& module, const Form& form)
+  Pixels(ir::Module& module, const CallSpecialisation& specialisation)
       : module_(module),
-        form_(form),
+        specialisation_(specialisation),
         source_(module),
         analysis_(source_),
-        written_(written_by_pixels(source_, analysis_, form.channels)),
+        written_(written_by_pixels(source_, analysis_, specialisation.channels)),
         runtime_(module),
         b_(module, module.kernel),
         locator_(b_, runtime_),
@@ -74,7 +74,7 @@ class Pixels {
 
   // The byte of a pixel that an access is to, as the number of bits before it.
   std::optional<ExprId> shift_of(std::uint32_t tensor, const std::vector<ExprId>& indices) {
-    if (source_.tensors[tensor].scalar != ir::Scalar::u8 || form_.channels[tensor] != 4)
+    if (source_.tensors[tensor].scalar != ir::Scalar::u8 || specialisation_.channels[tensor] != 4)
       return std::nullopt;
     const auto bits = [&](std::int64_t byte) { return b_.whole(byte * 8, ir::Scalar::u32); };
     const ExprId last = indices.back();
@@ -124,9 +124,9 @@ class Pixels {
     const ExprId index = e.args[axis];
     const ExprId size = b_.size(e.index, static_cast<std::int64_t>(axis));
     const auto at = analysis_.affine(index);
-    const bool is_near = form_.near && at && at->base == (axis == 0 ? Base::y : Base::x) &&
-                         at->multiplier == 1 && at->rest.low >= -near_distance &&
-                         at->rest.high <= near_distance;
+    const bool is_near = specialisation_.near && at &&
+                         at->base == (axis == 0 ? Base::y : Base::x) && at->multiplier == 1 &&
+                         at->rest.low >= -near_distance && at->rest.high <= near_distance;
     if (!is_near || e.edge != Edge::mirrored) return locator_.moved(index, size, e.edge);
     return locator_.mirrored_once(index, size);
   }
@@ -181,7 +181,7 @@ class Pixels {
   bool store(ir::StmtId id) {
     const ir::Stmt s = module_.stmts[id];
     if (s.kind != ir::StmtKind::store_tensor || !written_[s.target] ||
-        form_.channels[s.target] != 4)
+        specialisation_.channels[s.target] != 4)
       return false;
     const auto shift = shift_of(s.target, s.indices);
     if (!shift) return false;
@@ -198,7 +198,7 @@ class Pixels {
   }
 
   ir::Module& module_;
-  const Form& form_;
+  const CallSpecialisation& specialisation_;
   const ir::Module source_;  // as it was, which the analysis is of
   IndexAnalysis analysis_;
   std::vector<bool> written_;
@@ -211,17 +211,18 @@ class Pixels {
   std::vector<int> stores_;                // of its bytes so far, by tensor
 };
 
-bool has_pixels(const ir::Module& module, const Form& form) {
+bool has_pixels(const ir::Module& module, const CallSpecialisation& specialisation) {
   for (std::size_t i = 0; i < module.tensors.size(); ++i)
-    if (module.tensors[i].scalar == ir::Scalar::u8 && form.channels[i] == 4) return true;
+    if (module.tensors[i].scalar == ir::Scalar::u8 && specialisation.channels[i] == 4) return true;
   return false;
 }
 
 }  // namespace
 
-void legalize_pixels(ir::Module& module, const TargetInfo&, const Form& form) {
+void legalize_pixels(ir::Module& module, const TargetInfo&,
+                     const CallSpecialisation& specialisation) {
   const bool is_in_lanes = module.groups.has_value();
-  if (!is_in_lanes && has_pixels(module, form)) Pixels(module, form).run();
+  if (!is_in_lanes && has_pixels(module, specialisation)) Pixels(module, specialisation).run();
 }
 
 }  // namespace dala::kernel

@@ -1,7 +1,9 @@
-// Positions, what is asked about tensors and parameters become words of the launch and what is
-// computed from them, from the number of the group and of the unit in it.
+// Replaces positions, queries about tensors, and parameters by words of the launch and by what is
+// computed from them, from the number of the group and from that of the unit in it.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <vector>
 
 #include <dala/core/shape.hpp>
 
@@ -33,14 +35,14 @@ class Given {
       if (!module_.groups) begin(groups);
     });
     std::vector<ExprId> found;
+    std::set<ExprId> seen;  // an expression may be in several trees
     ir::for_each_expr_in(module_, module_.kernel.body, [&](ExprId id, const ir::Expr& e) {
       const bool is_position = e.kind == ExprKind::position && !ir::is_of_group(e.position);
-      if (is_position || e.kind == ExprKind::query || e.kind == ExprKind::param)
-        found.push_back(id);
+      if (!is_position && e.kind != ExprKind::query && e.kind != ExprKind::param) return;
+      if (seen.insert(id).second) found.push_back(id);
     });
     for (const ExprId id : found) {
       const ir::Expr e = module_.exprs[id];  // of which the operands have been replaced, or will be
-      if (e.kind == ExprKind::local) continue;  // in several trees
       const ExprId value = value_of(e);
       module_.exprs[id] = ir::Expr(module_.exprs[value]);
     }
@@ -51,8 +53,9 @@ class Given {
   }
 
  private:
-  // Which element or cube an invocation is of. Groups are counted in rows, and the last row may be
-  // longer than needed; without cubes the last group may be as well.
+  // Computes which element or cube an invocation works on. Groups are launched as a grid of rows,
+  // so the last row may have more than needed; without cubes the last group may have more
+  // invocations than needed too. Those leave the kernel here.
   void begin(const ir::Groups& groups) {
     module_.groups = groups;
     const bool in_rows = groups.in_rows && !module_.has_cube;
@@ -187,8 +190,9 @@ class Given {
 
 }  // namespace
 
-void legalize_positions(ir::Module& module, const TargetInfo&, const Form& form) {
-  Given(module).run(form.groups);
+void legalize_positions(ir::Module& module, const TargetInfo&,
+                        const CallSpecialisation& specialisation) {
+  Given(module).run(specialisation.groups);
 }
 
 }  // namespace dala::kernel

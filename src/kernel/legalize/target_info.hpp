@@ -18,16 +18,17 @@ struct TargetInfo {
   bool (*vector_math)(ir::MathOp op, ir::Type type);
   bool (*vector_cast)(ir::Scalar from, ir::Scalar to);
 
-  // What elements of tensors can be; smaller ones lie in words of u32.
+  // Whether tensors can have such elements; smaller ones are read and written as parts of u32
+  // words.
   bool (*stores)(ir::Scalar scalar) = [](ir::Scalar) { return true; };
   // Atomics of f32 on tensors, or on what a cube shares.
   bool (*has_float_atomic)(ir::AtomicOp op, bool on_shared) = [](ir::AtomicOp, bool) {
     return true;
   };
-  // An index outside that compilers know is a mistake to them, even where it is never used.
-  bool refuses_known_indices = false;
+  // Its compilers reject a constant index outside an array, even in code that is never reached.
+  bool rejects_constant_indices = false;
 
-  // Comparisons of floats are false with a NaN, and stay so in conditions that are turned round.
+  // Comparisons with a NaN are false, also after its compiler has inverted the condition.
   bool orders_nan = true;
   // `%` of negative integers is what C says.
   bool signed_remainder = true;

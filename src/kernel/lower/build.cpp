@@ -67,8 +67,7 @@ void Lowerer::keep_before(std::size_t position, std::vector<ir::ExprId>& values)
   for (ir::ExprId& value : values) {
     if (is_stable(value)) continue;
     const std::uint32_t temporary = new_local({}, type_of(value), {}, true);
-    module_.stmts.push_back({.kind = ir::StmtKind::store, .target = temporary, .value = value});
-    const auto id = static_cast<ir::StmtId>(module_.stmts.size() - 1);
+    const ir::StmtId id = nested([&] { Builder::store(temporary, value); }).front();
     block_->insert(block_->begin() + static_cast<std::ptrdiff_t>(position++), id);
     note_temporary(temporary, {id});
     value = local(temporary);

@@ -43,7 +43,7 @@ using IndexVariables = std::set<const syntax::Stmt*>;
 
 class Lowerer : ir::Builder {
  public:
-  // Where `index_variables` has more of them afterwards, lowering has to begin again with those.
+  // Lowering may add to `index_variables`; the kernel then has to be lowered again with them.
   Lowerer(const Source& source, const syntax::Tree& tree, const CompileOptions& options,
           Diagnostics& diagnostics, ir::Module& module, IndexVariables& index_variables)
       : Builder(module, module.kernel),
@@ -101,9 +101,9 @@ class Lowerer : ir::Builder {
   void report_not_constant(syntax::ExprId part);
 
   // compile_time.cpp
-  // Of a condition whose value is known while the kernel is compiled.
+  // The value of a condition, where it is known while the kernel is compiled.
   [[nodiscard]] std::optional<bool> known(ir::ExprId condition) const;
-  // Reports what is wrong in what is never run, and leaves nothing of it.
+  // Lowers source that is never run, only to report its mistakes: its IR is dropped.
   template <typename Lower>
   void only_check(Lower lower);
   void lower_known_branch(const SynExpr& expr, bool condition);
@@ -156,7 +156,7 @@ class Lowerer : ir::Builder {
   void note_temporary(std::uint32_t local, std::vector<ir::StmtId> stores);
   [[nodiscard]] bool holds_index(const SynStmt& let) const;
   [[nodiscard]] bool is_too_wide(ir::Type found, ir::Type want) const;
-  // Whether it is an index that was cut to fit.
+  // Whether it is an index that was truncated to fit.
   bool cut(ir::ExprId& value, ir::Type want);
   void report_too_wide(Span span, ir::Type want, std::string_view what = {});
 
@@ -275,7 +275,8 @@ class Lowerer : ir::Builder {
   // scopes (build.cpp)
   void bind(std::string_view name, Symbol symbol) { scopes_.back()[name] = symbol; }
   [[nodiscard]] const Symbol* find(std::string_view name) const;
-  // Of a function: what all of them see, and a scope for its parameters.
+  // For a function: the scope of the constants, which all functions see, and one for its
+  // parameters.
   void begin_scopes();
 
   const Source& source_;
@@ -298,7 +299,7 @@ class Lowerer : ir::Builder {
   std::map<ir::Scalar, std::uint32_t> multiplied_;
   bool in_kernel_ = false;
   unsigned loops_ = 0;
-  bool is_left_out_ = false;         // of what is only checked
+  bool is_left_out_ = false;         // inside only_check()
   std::size_t unrolled_rounds_ = 0;  // of all loops
 };
 

@@ -77,7 +77,7 @@ std::string_view described(Kind kind) {
   return "";
 }
 
-// What the arguments should be where the place wants this result.
+// The type that arguments made of literals take where the context needs this result.
 ir::Type wanted_argument(Kind kind, ir::Type result) {
   if (kind == Kind::bits_of) return ir::type_of_bits(result);
   return kind == Kind::of_bits ? ir::bits_type(result) : result;

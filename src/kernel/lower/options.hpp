@@ -1,4 +1,4 @@
-// What a registration says about a kernel besides its text.
+// What a registration says about a kernel besides its source.
 #pragma once
 
 #include <string>
@@ -30,10 +30,9 @@ struct CompileOptions {
   };
   std::vector<NamedType> types = {};
   bool is_library = false;  // only functions, no kernel
-  // What positions, sizes and `index` are. s64: the form for tensors of more elements than s32
-  // counts.
+  // The type of positions, sizes and `index`. s64: for tensors of more elements than s32 counts.
   ir::Scalar index = ir::Scalar::s32;
-  bool cuts_indices = false;  // for tests: what is kept in s32 is cut rather than reported
+  bool cuts_indices = false;  // for tests: indices kept in s32 are truncated, not an error
 };
 
 }  // namespace dala::kernel

@@ -185,7 +185,7 @@ void Lowerer::lower_unused(syntax::ExprId id) {
   const ir::ExprId value = lower_expr(id);
   if (is_error(value) || type_of(value) == ir::void_type) return;
   if (expr.kind == syntax::ExprKind::call && expr.text.starts_with("atomic_")) {
-    // Nobody wants the old value.
+    // The old value is not used.
     module_.stmts[block_->back()].result = ir::none;
     function_->locals.pop_back();
     fixed_.pop_back();

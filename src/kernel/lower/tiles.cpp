@@ -44,7 +44,7 @@ std::optional<ir::Tile> Lowerer::tile_type(const syntax::TypeName& type) {
   const auto columns = array_length(type.columns);
   if (element == ir::error_type || !rows || !columns) return std::nullopt;
   ir::Tile tile{.scalar = element.scalar, .rows = *rows, .columns = *columns};
-  // Those of 64 bits would be no tiles.
+  // `index` is s64 in the kernel's version for large tensors, and there are no tiles of s64.
   const bool is_index = type.name == index_name;
   const bool is_known = element.is_scalar() && !is_index;
   if (is_known && ir::is_part_of_a_product(tile)) return tile;
@@ -68,11 +68,13 @@ void Lowerer::lower_tile_declaration(const SynStmt& stmt) {
   tile->name = stmt.name;
   module_.tiles.push_back(*tile);
   // A tile begins as zeros. Nothing is in the way at the kernel's start.
-  module_.stmts.push_back({.kind = ir::StmtKind::tile,
-                           .span = stmt.span,
-                           .tiles = {index, ir::none, ir::none},
-                           .value = constant(tile->scalar, 0)});
-  block_->insert(block_->begin() + index, static_cast<ir::StmtId>(module_.stmts.size() - 1));
+  const auto zeros = nested([&] {
+    Builder::add(ir::Stmt{.kind = ir::StmtKind::tile,
+                          .span = stmt.span,
+                          .tiles = {index, ir::none, ir::none},
+                          .value = constant(tile->scalar, 0)});
+  });
+  block_->insert(block_->begin() + index, zeros.front());
 }
 
 std::optional<std::uint32_t> Lowerer::tile_operand(syntax::ExprId id) {

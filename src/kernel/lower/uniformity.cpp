@@ -15,7 +15,8 @@ namespace {
 using ir::ExprKind;
 using ir::StmtKind;
 
-// Which units certainly agree about something. Of two the larger one holds for what both decide.
+// Among which units a value is certainly the same. Of two values the larger one is that of their
+// sum and of anything else computed from both.
 enum class Same : std::uint8_t { in_cube, in_subgroup, nowhere };
 
 class Uniformity {
@@ -27,7 +28,7 @@ class Uniformity {
         parting_(module.stmts.size(), Same::in_cube) {}
 
   void run() {
-    // What differs only grows, so this ends.
+    // A round only moves values on, from in_cube to nowhere, so this ends.
     do {
       changed_ = false;
       walk(module_.kernel.body, Same::in_cube);
@@ -37,7 +38,7 @@ class Uniformity {
   }
 
  private:
-  // Which units still do the same after a list of statements.
+  // Which units are still together after a list of statements.
   struct Left {
     Same loop = Same::in_cube;    // some left the round or the loop
     Same kernel = Same::in_cube;  // some returned

@@ -4,15 +4,15 @@
 
 namespace dala::kernel::jit {
 
-Items items_of(const ir::Module& module) {
-  if (module.has_cube) return Items::cubes;
+Granularity granularity_of(const ir::Module& module) {
+  if (module.has_cube) return Granularity::cubes;
   const bool looks_at_axes = std::ranges::any_of(module.exprs, [](const ir::Expr& e) {
     if (e.kind != ir::ExprKind::position) return false;
     return (e.position >= ir::Position::ABSOLUTE_POS_X &&
             e.position <= ir::Position::ABSOLUTE_POS_Z) ||
            (e.position >= ir::Position::CUBE_POS && e.position <= ir::Position::CUBE_POS_Z);
   });
-  return looks_at_axes ? Items::rows : Items::elements;
+  return looks_at_axes ? Granularity::rows : Granularity::elements;
 }
 
 }  // namespace dala::kernel::jit

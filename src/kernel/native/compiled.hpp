@@ -13,10 +13,10 @@ struct CompiledKernel {
   bool from_cache = false;
 };
 
-// What is kept is found again by the kernel's IR, the variant, the processor and the compiler.
-[[nodiscard]] Result<CompiledKernel> compile_native(jit::Compiler& compiler,
-                                                    const ir::Module& module,
-                                                    const jit::Variant& variant,
-                                                    const DiskCache& cache);
+// What is kept is found again by the kernel's IR, the specialisation, the processor and the
+// compiler.
+[[nodiscard]] Result<CompiledKernel> compile_native(
+    jit::Compiler& compiler, const ir::Module& module,
+    const jit::ChannelSpecialisation& specialisation, const DiskCache& cache);
 
 }  // namespace dala::kernel

@@ -3,9 +3,9 @@
 // write a kernel should not pay for it.
 //
 //   DALA_ASSIGN(jit::Compiler * compiler, jit::compiler());
-//   DALA_ASSIGN(auto object, compiler->compile(module, variant, {}));   // bytes, fit for a cache
+//   DALA_ASSIGN(auto object, compiler->compile(module, specialisation, {}));  // bytes, for a cache
 //   DALA_ASSIGN(auto code, compiler->load(object));
-//   code->run(arguments, 0, items);
+//   code->run(arguments, 0, rows);
 //
 // Both sides are built from the same sources at the same time, so this interface need not be
 // stable; cmake/DalaInterface.cmake keeps a stray file of another build from being used.
@@ -86,8 +86,8 @@ inline constexpr ArgumentPlaces argument_places = {
     .stride = offsetof(TensorArgument<Index>, stride),
 };
 
-// What the code of a kernel takes in one piece.
-enum class Items : std::uint8_t { elements, rows, cubes };
+// What a kernel's code counts: Code::run() takes a range of these.
+enum class Granularity : std::uint8_t { elements, rows, cubes };
 
 // Calls the visitor with Type<Index>{}, Index the C++ type of such indices.
 template <typename Visitor>
@@ -95,15 +95,14 @@ decltype(auto) visit_index(ir::Scalar index, Visitor&& visitor) {
   return index == ir::Scalar::s64 ? visitor(Type<std::int64_t>{}) : visitor(Type<std::int32_t>{});
 }
 
-// What a kernel's code is made for besides its text. Sizes that are known when the code is made let
-// it load whole pixels at once.
-struct Variant {
+// What a kernel's code is specialised for: sizes known at compile time let it load whole pixels.
+struct ChannelSpecialisation {
   // The size of the last axis where it is 1 to 4, else 0: of the domain where the last axis is Z,
   // and of each tensor used with three indices.
   std::uint8_t channels = 0;
   std::array<std::uint8_t, ir::max_tensors> tensor_channels = {};
 
-  friend bool operator==(const Variant&, const Variant&) = default;
+  friend bool operator==(const ChannelSpecialisation&, const ChannelSpecialisation&) = default;
 };
 
 struct Options {
@@ -114,9 +113,9 @@ struct Options {
 class Code {
  public:
   virtual ~Code() = default;
-  // Runs the items from begin up to but without end. 0 when done, 1 when stopped by the checkpoint,
-  // 2 when there was no memory for the locals of a cube's units. The arguments are of the kernel's
-  // indices.
+  // Runs the elements, rows or cubes from begin up to but without end. 0 when done, 1 when stopped
+  // by the checkpoint, 2 when there was no memory for the locals of a cube's units. The arguments
+  // are of the kernel's indices.
   [[nodiscard]] virtual std::int32_t run(const Arguments<std::int32_t>& arguments,
                                          std::int64_t begin, std::int64_t end) const = 0;
   [[nodiscard]] virtual std::int32_t run(const Arguments<std::int64_t>& arguments,
@@ -137,11 +136,12 @@ class Compiler {
   virtual ~Compiler() = default;
   // The processor, and the version and build of the compiler: part of the key of anything kept.
   [[nodiscard]] virtual const std::string& target() const = 0;
-  [[nodiscard]] virtual Result<std::vector<std::byte>> compile(const ir::Module& module,
-                                                               const Variant& variant,
-                                                               const Options& options) = 0;
+  [[nodiscard]] virtual Result<std::vector<std::byte>> compile(
+      const ir::Module& module, const ChannelSpecialisation& specialisation,
+      const Options& options) = 0;
   // Readable text of what `compile` makes.
-  [[nodiscard]] virtual Result<std::string> list(const ir::Module& module, const Variant& variant,
+  [[nodiscard]] virtual Result<std::string> list(const ir::Module& module,
+                                                 const ChannelSpecialisation& specialisation,
                                                  Listing form) = 0;
   // From the bytes of `compile`.
   [[nodiscard]] virtual Result<std::unique_ptr<Code>> load(std::span<const std::byte> object) = 0;
@@ -152,6 +152,6 @@ class Compiler {
 [[nodiscard]] Result<Compiler*> compiler();
 
 // What the pieces of a kernel's launch are.
-[[nodiscard]] Items items_of(const ir::Module& module);
+[[nodiscard]] Granularity granularity_of(const ir::Module& module);
 
 }  // namespace dala::kernel::jit

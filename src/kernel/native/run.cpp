@@ -73,17 +73,17 @@ struct Pieces {
 Pieces pieces_of(const ir::Module& module, const Grid& grid, bool light) {
   const std::int64_t row = grid.extent[0] * grid.extent[2];
   const std::int64_t invocations = light ? light_invocations_in_a_piece : invocations_in_a_piece;
-  switch (jit::items_of(module)) {
-    case jit::Items::elements:
+  switch (jit::granularity_of(module)) {
+    case jit::Granularity::elements:
       return {row * grid.extent[1], invocations};
-    case jit::Items::rows: {
+    case jit::Granularity::rows: {
       const std::int64_t rows = invocations / std::max<std::int64_t>(1, row);
       const std::int64_t height = row == 0 ? 0 : grid.extent[1];
       // Some kernels take pairs of rows, which is no reason to leave threads without work.
       if (height >= many_rows) return {height, std::max<std::int64_t>(2, rows / 2 * 2)};
       return {height, std::max<std::int64_t>(1, rows)};
     }
-    case jit::Items::cubes:
+    case jit::Granularity::cubes:
       return {grid.cubes(), std::max<std::int64_t>(1, invocations_in_a_piece / grid.units() / 4)};
   }
   return {};
@@ -91,18 +91,19 @@ Pieces pieces_of(const ir::Module& module, const Grid& grid, bool light) {
 
 }  // namespace
 
-jit::Variant variant_for(const ir::Module& module, std::span<const Shape* const> shapes) {
+jit::ChannelSpecialisation channel_specialisation_for(const ir::Module& module,
+                                                      std::span<const Shape* const> shapes) {
   const auto known = [](std::int64_t channels) {
     return static_cast<std::uint8_t>(channels >= 1 && channels <= 4 ? channels : 0);
   };
-  jit::Variant variant;
+  jit::ChannelSpecialisation specialisation;
   for (std::size_t i = 0; i < module.tensors.size(); ++i)
-    if (module.tensors[i].rank == 3) variant.tensor_channels[i] = known((*shapes[i])[2]);
+    if (module.tensors[i].rank == 3) specialisation.tensor_channels[i] = known((*shapes[i])[2]);
   const Shape& domain = *shapes[module.domain];
-  if (jit::items_of(module) == jit::Items::rows)
-    variant.channels =
+  if (jit::granularity_of(module) == jit::Granularity::rows)
+    specialisation.channels =
         domain.rank() < 3 || module.pixels ? std::uint8_t{1} : known(domain[domain.rank() - 1]);
-  return variant;
+  return specialisation;
 }
 
 Result<void> run_native(const ir::Module& module, const jit::Code& code, const HostLaunch& launch,

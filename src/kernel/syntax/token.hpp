@@ -14,7 +14,7 @@ enum class TokenKind : std::uint8_t {
   identifier,
   integer,
   real,
-  text,  // in quotes, with them
+  text,  // a string literal, with its quotes
 #define KEYWORD(name, text) name,
 #define PUNCTUATION(name, text) name,
 #include "kernel/syntax/tokens.inc"

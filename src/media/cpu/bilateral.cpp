@@ -4,7 +4,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/cpu/bilateral.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

@@ -1,7 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/cpu/lut.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -31,20 +31,21 @@ struct Place {
   VF share;
 };
 
-struct Axis {
+// One axis of the lattice of colours: how a channel's byte becomes a place on it.
+struct LatticeAxis {
   VF scale;
   VF base;
   VF last;
   VF lowest;
 };
 
-HWY_INLINE Axis axis_of(const LutWork& work, std::size_t channel) {
+HWY_INLINE LatticeAxis axis_of(const LutWork& work, std::size_t channel) {
   const DF d;
   return {hn::Set(d, work.scale[channel]), hn::Set(d, work.base[channel]), hn::Set(d, work.last),
           hn::Set(d, work.last - 1)};
 }
 
-HWY_INLINE Place place(VU bytes, const Axis& axis) {
+HWY_INLINE Place place(VU bytes, const LatticeAxis& axis) {
   const DF d;
   const VF value = hn::ConvertTo(d, hn::BitCast(DI(), bytes));
   const VF at = hn::Min(hn::Max(hn::MulAdd(value, axis.scale, axis.base), hn::Zero(d)), axis.last);
@@ -76,7 +77,7 @@ HWY_INLINE VU to_byte(VF sum, float by) {
 
 // As the filter's text: from a cell's first corner along the largest, then the middle, then the
 // smallest share to its last.
-HWY_INLINE VU mapped(VU pixels, const LutWork& work, const Axis (&axes)[3]) {
+HWY_INLINE VU mapped(VU pixels, const LutWork& work, const LatticeAxis (&axes)[3]) {
   const DF d;
   const DI di;
   const DU du;
@@ -126,7 +127,7 @@ HWY_INLINE VU mapped(VU pixels, const LutWork& work, const Axis (&axes)[3]) {
 void map_pixels(const std::uint32_t* from, std::uint32_t* to, std::size_t count,
                 const LutWork& work) {
   const DU du;
-  const Axis axes[3] = {axis_of(work, 0), axis_of(work, 1), axis_of(work, 2)};
+  const LatticeAxis axes[3] = {axis_of(work, 0), axis_of(work, 1), axis_of(work, 2)};
   const std::size_t lanes = hn::Lanes(du);
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes)

@@ -1,7 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/cpu/resize.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -18,10 +18,11 @@
 
 namespace dala::media::cpu::smaller {
 
-// A table of places in the form vectors want: the first of two neighbours inside the frame, and the
-// share of the second in 32768ths in both halves of a word; the number of places is rounded up.
-// Where only the second counts, at the frame's right edge, the share is `second_alone`.
-struct Axis {
+// For each column of the new frame the two columns between which it is interpolated: the first of
+// them, and the weight of the second in 32768ths, twice in a word because vectors take it for two
+// channels at once. At the frame's right edge only the second counts, and its weight is
+// `second_alone`. There are entries for whole vectors.
+struct ColumnTable {
   std::int32_t* first;
   std::uint32_t* share;
 };
@@ -41,13 +42,13 @@ struct Rows {
   const std::uint32_t* above;
   const std::uint32_t* below;
   std::uint32_t share;  // of the one below
-  // Asked for while these are worked on.
+  // Prefetched while these are worked on.
   const std::uint32_t* next_above;
   const std::uint32_t* next_below;
 };
 
 // One pixel; `neighbour` is 0 in a frame that is one pixel wide.
-inline std::uint32_t pixel_at(const Rows& rows, const Axis& axis, std::size_t i,
+inline std::uint32_t pixel_at(const Rows& rows, const ColumnTable& axis, std::size_t i,
                               std::int32_t neighbour) {
   const bool alone = axis.share[i] == second_alone;
   const auto across = static_cast<std::int32_t>(alone ? 0 : axis.share[i] & 0xFFFFU);
@@ -79,7 +80,7 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
 
-void resize_row(const Rows& rows, const Axis& axis, std::size_t width, std::uint32_t* to) {
+void resize_row(const Rows& rows, const ColumnTable& axis, std::size_t width, std::uint32_t* to) {
   for (std::size_t i = 0; i < width; ++i) to[i] = pixel_at(rows, axis, i, 1);
 }
 
@@ -115,9 +116,9 @@ HWY_INLINE Halves between(const Halves& from, const Halves& to, V16 share) {
           between(from.green_alpha, to.green_alpha, share)};
 }
 
-// Pixels at half as many places as a vector has lanes, and their right neighbours. One by one,
-// because the instruction that gathers takes two to three times as long on some processors and
-// saves nothing on others.
+// Pixels at half as many places as a vector has lanes, and their right neighbours. Loaded one by
+// one, because the gather instruction takes two to three times as long on some processors and saves
+// nothing on others.
 template <class D>
 HWY_INLINE hn::Vec<D> neighbours(D d, const std::uint32_t* row, const std::int32_t* places) {
   if constexpr (hn::MaxLanes(d) == 2) {
@@ -129,7 +130,7 @@ HWY_INLINE hn::Vec<D> neighbours(D d, const std::uint32_t* row, const std::int32
   }
 }
 
-// What a row has at as many places as a vector has lanes.
+// A row interpolated horizontally at as many columns as a vector has lanes.
 HWY_INLINE Halves across_row(const std::uint32_t* row, const std::int32_t* places, VU share) {
   const DU du;
   const VU low = neighbours(du, row, places);
@@ -148,7 +149,7 @@ HWY_INLINE VU whole(V16 parts) {
 
 }  // namespace
 
-void resize_row(const Rows& rows, const Axis& axis, std::size_t width, std::uint32_t* to) {
+void resize_row(const Rows& rows, const ColumnTable& axis, std::size_t width, std::uint32_t* to) {
   const DU du;
   const V16 down = hn::Set(D16(), static_cast<std::int16_t>(rows.share));
   for (std::size_t i = 0; i < width; i += hn::Lanes(du)) {
@@ -181,7 +182,8 @@ namespace {
 
 HWY_EXPORT(resize_row);
 
-void resize_one(const ResizeWork& work, const Rows& rows, const Axis& axis, std::uint32_t* to) {
+void resize_one(const ResizeWork& work, const Rows& rows, const ColumnTable& axis,
+                std::uint32_t* to) {
   if (work.from_width > 1) return HWY_DYNAMIC_DISPATCH(resize_row)(rows, axis, work.width, to);
   for (std::size_t i = 0; i < work.width; ++i) to[i] = pixel_at(rows, axis, i, 0);
 }
@@ -189,10 +191,10 @@ void resize_one(const ResizeWork& work, const Rows& rows, const Axis& axis, std:
 // Rounded up to whole vectors of any width.
 std::size_t rounded_up(std::size_t width) { return (width + 15) / 16 * 16; }
 
-Axis fill(const ResizeWork& work, std::byte* memory) {
+ColumnTable fill(const ResizeWork& work, std::byte* memory) {
   const std::size_t count = rounded_up(work.width);
-  const Axis axis{reinterpret_cast<std::int32_t*>(memory),
-                  reinterpret_cast<std::uint32_t*>(memory + (count * sizeof(std::int32_t)))};
+  const ColumnTable axis{reinterpret_cast<std::int32_t*>(memory),
+                         reinterpret_cast<std::uint32_t*>(memory + (count * sizeof(std::int32_t)))};
   const std::size_t last = work.from_width - std::min<std::size_t>(work.from_width, 2);
   for (std::size_t i = 0; i < count; ++i) {
     const float* entry = work.across.data() + (3 * std::min(i, work.width - 1));
@@ -219,13 +221,13 @@ bool resize(const ResizeWork& work, const HostThreads& threads) {
   std::atomic<bool> ok = true;
   const std::size_t count = smaller::rounded_up(work.width);
   threads.parallel_for(work.height, 32, [&](std::size_t begin, std::size_t end) {
-    // The axis, two numbers a place, and a row of pixels.
+    // The table of columns, two numbers a column, and a row of pixels.
     std::byte* scratch = thread_scratch(3 * count * sizeof(std::uint32_t));
     if (scratch == nullptr) {
       ok = false;
       return;
     }
-    const smaller::Axis axis = smaller::fill(work, scratch);
+    const smaller::ColumnTable axis = smaller::fill(work, scratch);
     auto* made = reinterpret_cast<std::uint32_t*>(scratch + (2 * count * sizeof(std::uint32_t)));
     for (std::size_t y = begin; y < end; ++y) {
       smaller::resize_one(work, smaller::rows_at(work, y), axis, made);

@@ -61,7 +61,7 @@ struct Block {
   std::size_t count;
   std::size_t x;
   std::size_t y;
-  bool asks_ahead;
+  bool prefetches;
 };
 
 // `made` of 16 pixels at a time and the number of the first.
@@ -69,7 +69,7 @@ template <typename Make>
 HWY_INLINE void each_vector(const Block& of, const Make& make) {
   const std::size_t bytes = of.count * 4;
   std::size_t i = 0;
-  if (of.asks_ahead)
+  if (of.prefetches)
     for (; i + 64 <= bytes; i += 64) {
       __builtin_prefetch(of.from + i + ahead);
       __builtin_prefetch(of.to + i + ahead, 1);
@@ -290,11 +290,11 @@ void run_steps(const FrameRows& frame, std::span<const PixelStep> steps,
                  .count = std::min(block, frame.width - x),
                  .x = x,
                  .y = y,
-                 .asks_ahead = traffic == Traffic::ahead};
+                 .prefetches = traffic == Traffic::ahead};
         for (const PixelStep& step : steps) {
           run_step(step, of);
           of.from = of.to;
-          of.asks_ahead = false;
+          of.prefetches = false;
         }
       }
   };

@@ -1,5 +1,5 @@
-// Stills that only libav reads, from memory: another door of libdala-video
-// (media/video/backend.hpp).
+// Stills in formats that only libav reads, decoded from memory by libdala-video: its second
+// interface beside media/video/backend.hpp.
 #pragma once
 
 #include <span>

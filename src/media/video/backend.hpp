@@ -25,9 +25,9 @@
 namespace dala::media::video {
 
 // Frames as they are stored: not yet rotated, and `info().size` likewise.
-class Source {
+class VideoSource {
  public:
-  virtual ~Source() = default;
+  virtual ~VideoSource() = default;
   [[nodiscard]] virtual const VideoInfo& info() const = 0;
   // As in EXIF, 1 to 8: how stored frames are to be turned and mirrored.
   [[nodiscard]] virtual int orientation() const = 0;
@@ -76,8 +76,8 @@ class Library {
  public:
   virtual ~Library() = default;
   [[nodiscard]] virtual std::string version() const = 0;
-  [[nodiscard]] virtual Result<std::unique_ptr<Source>> open(Place place,
-                                                             const VideoReaderOptions& options) = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<VideoSource>> open(
+      Place place, const VideoReaderOptions& options) = 0;
   [[nodiscard]] virtual Result<std::unique_ptr<Sink>> create(SinkOptions options) = 0;
 };
 

@@ -9,7 +9,7 @@ namespace dala::media {
 
 struct VideoReader::State {
   std::string source;
-  std::unique_ptr<video::Source> stored;
+  std::unique_ptr<video::VideoSource> stored;
   VideoInfo info;
   Picture turned;  // from frame to frame, so that memory is used again
   Picture upright;

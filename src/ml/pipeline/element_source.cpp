@@ -99,14 +99,14 @@ NodeSource elements(const Graph& graph, const Node& node, const std::string& val
   return made;
 }
 
-// The same with the first input alone: what else there is is known, and part of the text.
+// The same for nodes whose other inputs are constants: those are part of the source.
 NodeSource first_elements(const Graph& graph, const Node& node, const std::string& value) {
   Node alone = node;
   alone.inputs.resize(1);
   return elements(graph, alone, value);
 }
 
-// What the language's pow leaves to the device is the base below zero.
+// The kernel language leaves pow of a negative base to the device, so the source handles those.
 std::optional<NodeSource> power_source(const Graph& graph, const Node& node) {
   if (!are_f32(graph, node)) return {};
   if (graph.is_constant(node.inputs[1])) {

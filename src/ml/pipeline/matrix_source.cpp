@@ -6,9 +6,9 @@ namespace dala::ml {
 
 namespace {
 
-// The matrix as {inputs, outputs}: neighbours load neighbours.
-Result<Tensor> turned(const TensorView& matrix, bool turn) {
-  if (!turn) {
+// The matrix as {inputs, outputs}, so that neighbouring invocations load neighbouring elements.
+Result<Tensor> as_inputs_outputs(const TensorView& matrix, bool transpose) {
+  if (!transpose) {
     Tensor same{.view = matrix, .memory = {}};
     return same;
   }
@@ -31,8 +31,8 @@ Result<std::optional<NodeSource>> product_source(const Graph& graph, const Node&
   if (!graph.is_constant(node.inputs[1]) || x.rank() < 2 ||
       graph[node.inputs[1]].shape.rank() != 2 || !is_plain_gemm(graph, node))
     return std::nullopt;
-  DALA_ASSIGN(Tensor matrix, turned(graph[node.inputs[1]].constant->view,
-                                    node.attributes.integer("transB", 0) != 0));
+  DALA_ASSIGN(Tensor matrix, as_inputs_outputs(graph[node.inputs[1]].constant->view,
+                                               node.attributes.integer("transB", 0) != 0));
   const std::int64_t depth = x.dims().back();
   const std::int64_t columns = graph[node.outputs[0]].shape.dims().back();
   const bool adds = node.inputs.size() > 2 && node.inputs[2] != no_value;

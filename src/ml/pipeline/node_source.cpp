@@ -18,8 +18,8 @@ Result<std::optional<NodeSource>> find_source(const Graph& graph, const Node& no
     return std::nullopt;
 #ifdef DALA_HAS_CUDA
   if (target.device.language == NativeLanguage::cuda) {
-    DALA_ASSIGN(auto by_hand, cuda_source(graph, node, target.precision));
-    if (by_hand) return by_hand;
+    DALA_ASSIGN(auto cuda, cuda_source(graph, node, target.precision));
+    if (cuda) return cuda;
   }
 #endif
   DALA_ASSIGN(auto convolution, convolution_source(graph, node, target.enough));

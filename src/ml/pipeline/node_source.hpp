@@ -1,7 +1,7 @@
-// A node as a kernel in the kernel language: the text has the node's shapes in it, and sees every
-// tensor as numbers in a row.
+// A node of a model as a kernel in the kernel language: the shapes are constants of the source,
+// which sees every tensor as flat.
 //
-// Texts for a family of operators lie in a file each; `find_source` asks them in turn.
+// Each family of operators has a file that makes sources; `find_source` tries one after the other.
 #pragma once
 
 #include <optional>
@@ -22,11 +22,11 @@ using Operand = std::variant<ValueId, Tensor>;
 
 struct NodeSource {
   std::string text = {};
-  std::vector<Operand> inputs = {};  // in the order of the text's parameters
+  std::vector<Operand> inputs = {};  // in the order of the source's parameters
   std::size_t grid = 0;              // invocations, where they are not one for each output: the
-                                     // text then has a last input `grid` that it runs over
+                                     // source then has a last input `grid` as its domain
   std::string name = {};             // for explain
-  std::optional<NativeKernel> native = {};                   // the same by hand, for some device
+  std::optional<NativeKernel> native = {};                   // a variant in a device's own language
   std::shared_ptr<const StageDescription> description = {};  // for variants of runs; may be null
 };
 

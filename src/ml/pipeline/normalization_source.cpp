@@ -1,4 +1,4 @@
-// Numbers brought to a mean and a spread, by channel.
+// Normalisation to a mean and a standard deviation, by channel.
 #include "ml/pipeline/node_source.hpp"
 
 namespace dala::ml {
@@ -20,7 +20,7 @@ NodeSource batch_source(const Graph& graph, const Node& node) {
           .name = "by channel"};
 }
 
-// A cube for each plane: its mean, its spread, then its numbers.
+// A cube for each plane: it computes the plane's mean, then its variance, then the output.
 NodeSource instance_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   const std::int64_t area = in.elements() / (in[0] * in[1]);

@@ -40,7 +40,7 @@ Result<ModelExplanation> PipelinePlan::explain() const {
         .implementation = stages.size() == 1 ? stages[0].implementation : ran.implementation,
         .output = stages.back().output,
         .ms = ran.compute_ms,
-        .refused = ran.refused};
+        .rejections = ran.rejections};
     for (const Stage& stage : stages) step.op += (step.op.empty() ? "" : " + ") + stage.op;
     explanation.steps.push_back(std::move(step));
   }

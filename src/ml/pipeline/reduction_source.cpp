@@ -10,15 +10,15 @@ namespace dala::ml {
 
 namespace {
 
-// From this many elements on they are gone through by a cube together.
+// Lines of at least this many elements are reduced by a whole cube, shorter ones by one invocation.
 constexpr std::int64_t long_line = 256;
 constexpr std::int64_t reduction_units = 64;
 
 struct ReductionForm {
   std::string_view op;
   const char* start;
-  const char* each;  // `sum` with `x`
-  const char* join;  // two of those
+  const char* each;  // `sum` with the element `x`
+  const char* join;  // two partial results `sum` and `x`
   const char* end;
 };
 
@@ -31,10 +31,10 @@ constexpr std::array forms{
     ReductionForm{"ReduceL2", "0.0", "sum + x * x", "sum + x", "sqrt(sum)"},
 };
 
-// Where the lines of elements that become one number lie.
+// The lines of elements that each become one number.
 struct Lines {
-  Shape kept;  // the input's shape with ones where it is gone through, and the other way round
-  Shape along;
+  Shape kept;   // the input's shape with 1 for each reduced axis
+  Shape along;  // and with 1 for each other axis
   Strides strides;
 };
 
@@ -50,7 +50,7 @@ Result<std::optional<Lines>> lines_of(const Graph& graph, const Node& node) {
   return lines;
 }
 
-// The shared part of a cube becomes one value, which all its units then have.
+// Combines the partial results of a cube's units, and gives each of them the whole.
 std::string put_together(const std::string& join) {
   return format(
       "part[UNIT_POS] = sum;\nsync_cube();\nsum = part[0];\nfor k in 1..{} {{ let x = part[k]; sum "
@@ -91,7 +91,7 @@ Result<std::optional<NodeSource>> reduce_source(const Graph& graph, const Node& 
       .name = "line by line, in parts"};
 }
 
-// Places are s64, which kernels see as two words.
+// Indices of extremes are s64, which kernels see as two words.
 Result<std::optional<NodeSource>> place_source(const Graph& graph, const Node& node) {
   const Shape& in = graph[node.inputs[0]].shape;
   DALA_ASSIGN(const std::size_t axis, axis_of(node.attributes.integer("axis", 0), in.rank()));

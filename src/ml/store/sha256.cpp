@@ -12,7 +12,7 @@
 namespace dala::ml {
 
 Result<std::string> sha256_of_file(const std::filesystem::path& file, const TakeBytes& take) {
-  // What is a plain file when it is asked for may be a pipe when it is opened.
+  // Opened first and then checked: a file that is checked by name may be another when it is opened.
   DALA_ASSIGN(const SourceFile opened, open_source(file, SourcePolicy::files()));
   return sha256_of_open(file, opened.handle.get(), take);
 }

@@ -79,7 +79,7 @@ bool is_given(const Field& field, const void* object) {
           [&](const field::KernelParams& params) { return params.value(object).size() != 0; },
           [&](const field::Keyframes& frames) { return !frames.value(object).empty(); },
           [&](const field::Part& part) { return part.is_there(object); },
-          // These always say something.
+          // These have no value that means "not given".
           [](const field::Flag&) { return true; }, [](const field::Number&) { return true; },
           [](const field::Whole&) { return true; }, [](const field::Choice&) { return true; },
           [](const field::Color&) { return true; }, [](const field::Label&) { return true; },

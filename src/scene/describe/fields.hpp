@@ -38,7 +38,7 @@ void for_each_of(const std::vector<Field>& fields, Object* object, const Visit& 
 // The same; 0 where there is no such field, or it says nothing.
 [[nodiscard]] NodeId target_of(const Content& content);
 
-// Whether a field that may be left out says anything.
+// Whether a field that may be left out has a value.
 [[nodiscard]] bool is_given(const Field& field, const void* object);
 
 }  // namespace dala::scene

@@ -148,7 +148,8 @@ Result<void> Tree::update(NodeId id, const Node& node) {
   DALA_ASSIGN(Entry entry, checked(id, node));
   DALA_TRY(check_users(id, node));
   entries_[id] = std::move(entry);
-  // Where its type is another now, so are its numbers, though they have the same names.
+  // The node may have another type now, whose properties lie elsewhere although their names are the
+  // same, so animations of it look them up again.
   for (auto& [other, user] : entries_) {
     const auto* animation = std::get_if<Animation>(&user.node.content);
     if (animation == nullptr || animation->target != id || user.property->number == nullptr)

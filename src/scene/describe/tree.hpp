@@ -51,7 +51,7 @@ class Tree {
   std::uint64_t version_ = 0;
 };
 
-// What a node says by itself, whatever else there is.
+// Checks a node's own fields, without looking at other nodes.
 [[nodiscard]] Result<void> check_node(const Node& node);
 [[nodiscard]] Result<void> check_transform(const Transform& transform);
 // Times are within a year of 0, so that they fit at a hundred times the rate too.

@@ -158,7 +158,7 @@ class FieldReader {
     inner.end();
   }
 
-  // Whatever is in files says what these are of some other way.
+  // Not in files: images and streams are objects of the program. A file names a path instead.
   void operator()(const field::ImageId& /*id*/) const {}
   void operator()(const field::Stream& /*stream*/) const {}
 

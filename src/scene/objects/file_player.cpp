@@ -275,7 +275,8 @@ Player::Shown FilePlayer::show(Place place) const {
   return shown;
 }
 
-// A file is read again from where it was shown last; what comes live goes on with its next frame.
+// A file is read again from the frame that was shown last; a live source goes on with its next
+// frame.
 void FilePlayer::renew() {
   const std::lock_guard lock(mutex_);
   if (!live_) wanted_ = ready_.empty() ? head_ : ready_.front().place;
@@ -286,7 +287,8 @@ void FilePlayer::renew() {
 Result<Player::Shown> FilePlayer::at(Time time, bool wait) {
   std::unique_lock lock(mutex_);
   if (live_) {
-    // The one on show was seen; those between it and the newest were not.
+    // Only the newest frame is kept. The first was shown; each frame between it and the newest
+    // counts as dropped.
     while (ready_.size() > 1) {
       drop(0);
       if (ready_.size() > 1) ++dropped_;

@@ -8,7 +8,7 @@ namespace dala::scene {
 struct HostReader::State {
   Compute compute;
   std::string kernel = {};  // its name in the Compute; empty where pictures are copied
-  Buffer none = {};         // kernels write something
+  Buffer none = {};         // an output, which a kernel must have and this one does not write
   const Look* look = nullptr;
   std::vector<std::uint8_t> copy = {};
 

@@ -15,7 +15,7 @@ class Target {
   [[nodiscard]] static Result<Target> make(const Compute& compute, std::int32_t width,
                                            std::int32_t height);
 
-  // What is drawn from now on; `add` in the order from below.
+  // Begins a new list of items; `add` them from the bottom to the top.
   void begin();
   void add(const Item& item) { items_.push_back(item); }
   // A backdrop: shows what was composited below it, changed by an effect.

@@ -14,7 +14,7 @@ bool is_whole(double v) { return std::abs(v - std::round(v)) < tolerance; }
 
 std::int32_t limited(double v) { return static_cast<std::int32_t>(std::clamp(v, -1e9, 1e9)); }
 
-// In 65536ths. What does not fit wraps: it is where nothing is covered.
+// In 65536ths. A value that does not fit wraps; such places are outside of what the item covers.
 std::int32_t fixed(double v) {
   return static_cast<std::int32_t>(
       static_cast<std::int64_t>(std::llround(std::clamp(v, -1e12, 1e12) * 65536)));

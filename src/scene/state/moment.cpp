@@ -34,7 +34,7 @@ void set(Transform& t, NodeState& state, const AnimatedNumber& number, double va
              number.field->kind);
 }
 
-// Where the number is in a description.
+// The address of an animated number inside a node's content.
 const void* member_of(const Content& content, const AnimatedNumber& number) {
   const void* object = object_of(content);
   for (const Field* part : number.parts) object = std::get<field::Part>(part->kind).in(object);
@@ -45,7 +45,8 @@ const void* member_of(const Content& content, const AnimatedNumber& number) {
   return &std::get<field::Number>(number.field->kind).value(object);
 }
 
-// Values stay where a description's would have to be.
+// An animation changes only the state of the moment: the value is kept there with the address of
+// the number in the content, which stays as the user gave it.
 void animate(NodeState& state, const AnimatedNumber& number, double value) {
   value = std::clamp(value, number.min(), number.max());
   if (number.of_transform) return set(state.transform, state, number, value);

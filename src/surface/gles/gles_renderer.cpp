@@ -17,7 +17,7 @@ Result<void> GlesRenderer::set_up() {
   DALA_ASSIGN(context_, options_.window ? Context::adopt() : Context::create());
   DALA_ASSIGN(Quad quad, Quad::create(context_->gl(), options_.window ? Quad::Target::window
                                                                       : Quad::Target::picture));
-  scene_.emplace(context_->gl(), std::move(quad), context_->description().vendor);
+  scene_.emplace(context_->gl(), std::move(quad));
   return check(*context_);
 }
 

@@ -30,13 +30,8 @@ class GlesRenderer final : public Renderer {
  private:
   // What lives in the context, and goes before it.
   struct Scene {
-    Scene(const Gl& gl, Quad its_quad, const std::string& vendor)
-        : quad(std::move(its_quad)),
-          frame(gl),
-          pictures(vendor),
-          picture(gl),
-          target(gl),
-          bench(gl) {}
+    Scene(const Gl& gl, Quad its_quad)
+        : quad(std::move(its_quad)), frame(gl), picture(gl), target(gl), bench(gl) {}
     Quad quad;
     FrameTexture frame;
     PictureUpload pictures;  // goes before the texture it may share

@@ -6,26 +6,22 @@ namespace dala::surface {
 
 void PictureUpload::forget() {
   shared_.reset();
-  refused_ = nullptr;
+  cannot_share_ = nullptr;
 }
 
 bool PictureUpload::share(const FrameTexture& texture, const PictureView& picture) {
   if (!shared_ || !shared_->is_of(picture.compute)) {
-    const void* asked = picture.compute.runtime().get();
-    if (refused_ == asked) return false;
+    const void* runtime = picture.compute.runtime().get();
+    if (cannot_share_ == runtime) return false;
     shared_.reset();
-    refused_ = asked;
-    if (!vendor_.contains("NVIDIA")) {
-      why_copied_ = format("OpenGL ES is by {}, which shares nothing", vendor_);
-      return false;
-    }
+    cannot_share_ = runtime;
     auto made =
         GlTexture::share(picture.compute, {texture.id(), texture.width(), texture.height()});
     if (!made) {
       why_copied_ = made.error().message;
       return false;
     }
-    refused_ = nullptr;
+    cannot_share_ = nullptr;
     shared_.emplace(std::move(*made));
   }
   auto filled = shared_->fill(picture.buffer);

@@ -13,9 +13,6 @@ namespace dala::surface {
 
 class PictureUpload {
  public:
-  // `vendor` of the OpenGL driver: only NVIDIA's can share a texture with CUDA.
-  explicit PictureUpload(std::string vendor) : vendor_(std::move(vendor)) {}
-
   [[nodiscard]] Result<void> fill(FrameTexture& texture, const PictureView& picture);
   // Before the texture goes.
   void forget();
@@ -27,10 +24,11 @@ class PictureUpload {
   // Whether the texture is filled.
   [[nodiscard]] bool share(const FrameTexture& texture, const PictureView& picture);
 
-  std::string vendor_;
   std::optional<GlTexture> shared_;
   std::string why_copied_;
-  const void* refused_ = nullptr;  // the Compute that why_copied_ is about
+  // The Compute that could not share the texture, so that it is not tried for each frame;
+  // why_copied_ says why.
+  const void* cannot_share_ = nullptr;
   Way last_ = Way::none;
 };
 

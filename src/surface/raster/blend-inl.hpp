@@ -1,6 +1,6 @@
 // Source-over for vectors of pixels, compiled for each instruction set.
 //
-// Alpha is not multiplied in, so over an opaque pixel a channel becomes
+// Alpha is not premultiplied, so over an opaque pixel a channel becomes
 //   (source * alpha + there * (255 - alpha)) / 255
 // and over one that is not, with its own alpha `a`,
 //   (source * alpha * 255 + there * a * (255 - alpha)) / (alpha * 255 + a * (255 - alpha)),

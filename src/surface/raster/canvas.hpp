@@ -55,7 +55,7 @@ struct Canvas {
   Rect damage;  // around everything drawn since somebody last emptied it
   // Set while opaque shapes are painted from the last to the first: pixels it has stay.
   Cover* cover = nullptr;
-  bool is_near = false;  // the rows of the clip were asked for, and need not be again
+  bool is_prefetched = false;  // the rows of the clip were prefetched, and need not be again
 
   [[nodiscard]] Rect frame() const { return {0, 0, width, height}; }
   [[nodiscard]] std::uint32_t* row(std::int64_t y) const { return pixels + (y * width); }

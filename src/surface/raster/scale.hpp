@@ -8,7 +8,7 @@
 namespace dala::surface {
 
 struct ScaleSource {
-  const std::uint32_t* pixels;  // alpha multiplied in, unless all of it is opaque
+  const std::uint32_t* pixels;  // premultiplied alpha, unless all of it is opaque
   std::uint32_t width;
   std::uint32_t height;
   bool opaque;

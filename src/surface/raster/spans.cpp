@@ -1,7 +1,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "surface/raster/spans.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -44,7 +44,7 @@ HWY_INLINE void fill_lines(std::uint32_t* pixels, std::size_t n, V32 all) {
 #endif
 
 constexpr std::size_t line_pixels = 16;
-// A long run waits for memory: asked for this far ahead, its lines come a quarter sooner.
+// Long runs are bound by memory: prefetching this many pixels ahead makes them a quarter faster.
 constexpr std::size_t fill_ahead = 512;
 
 HWY_INLINE void store_four(std::uint32_t* pixels, V32 all) {
@@ -110,11 +110,11 @@ HWY_INLINE void fill(std::uint32_t* pixels, std::size_t n, std::uint32_t value) 
   hn::StoreU(all, d, pixels + n - lanes);  // over some of what is filled already
 }
 
-// Shapes jump from row to row, which no processor foresees: asking for the first lines of a run
-// some runs ahead halves the time of small shapes.
+// Shapes jump from row to row, which no processor predicts: prefetching the first cache lines of a
+// run some runs ahead halves the time of small shapes.
 constexpr std::size_t runs_ahead = 4;
 
-HWY_INLINE void ask_for(const std::uint32_t* pixels, std::size_t n) {
+HWY_INLINE void prefetch_run(const std::uint32_t* pixels, std::size_t n) {
   for (std::size_t i = 0; i < std::min<std::size_t>(n, 4 * line_pixels); i += line_pixels)
     __builtin_prefetch(pixels + i, 0, 1);
 }
@@ -124,7 +124,7 @@ template <typename Row>
 HWY_INLINE void for_each_row(std::uint32_t* pixels, std::size_t stride, std::size_t width,
                              std::size_t rows, const Row& row) {
   for (std::size_t y = 0; y < rows; ++y) {
-    if (y + runs_ahead < rows) ask_for(pixels + ((y + runs_ahead) * stride), width);
+    if (y + runs_ahead < rows) prefetch_run(pixels + ((y + runs_ahead) * stride), width);
     row(pixels + (y * stride), y);
   }
 }
@@ -132,15 +132,15 @@ HWY_INLINE void for_each_row(std::uint32_t* pixels, std::size_t stride, std::siz
 // The same for the spans of a shape: run(pixels, how many).
 template <typename Run>
 HWY_INLINE void for_each_span(std::uint32_t* pixels, std::size_t stride,
-                              std::span<const Span> spans, bool is_near, const Run& run) {
+                              std::span<const Span> spans, bool is_prefetched, const Run& run) {
   const auto start = [&](const Span& s) HWY_ATTR {
     return pixels + (s.y * static_cast<std::ptrdiff_t>(stride)) + s.x0;
   };
   const auto length = [](const Span& s) HWY_ATTR { return static_cast<std::size_t>(s.x1 - s.x0); };
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (!is_near && i + runs_ahead < spans.size()) {
+    if (!is_prefetched && i + runs_ahead < spans.size()) {
       const Span& later = spans[i + runs_ahead];
-      ask_for(start(later), length(later));
+      prefetch_run(start(later), length(later));
     }
     run(start(spans[i]), length(spans[i]));
   }
@@ -199,17 +199,17 @@ struct Over {
 }  // namespace
 
 void paint_spans(std::uint32_t* pixels, std::size_t stride, std::span<const Span> spans,
-                 bool is_near, Rgba color) {
+                 bool is_prefetched, Rgba color) {
   if (color.a == 255) {
     const std::uint32_t value = pixel_of(color);
-    for_each_span(pixels, stride, spans, is_near,
+    for_each_span(pixels, stride, spans, is_prefetched,
                   [&](std::uint32_t* first, std::size_t n) HWY_ATTR { fill(first, n, value); });
     return;
   }
   const Tint tint(color);
-  for_each_span(pixels, stride, spans, is_near, [&](std::uint32_t* first, std::size_t n) HWY_ATTR {
-    for_each_vector(first, n, tint, opaque_black);
-  });
+  for_each_span(pixels, stride, spans, is_prefetched,
+                [&](std::uint32_t* first, std::size_t n)
+                    HWY_ATTR { for_each_vector(first, n, tint, opaque_black); });
 }
 
 void fill_spans_under(const Canvas& canvas, std::span<const Span> spans, std::int64_t from_x,
@@ -325,7 +325,7 @@ void paint(Canvas& canvas, std::span<const Span> spans, std::int64_t x, std::int
     return;
   }
   HWY_DYNAMIC_DISPATCH(paint_spans)
-  (canvas.row(y) + x, static_cast<std::size_t>(canvas.width), spans, canvas.is_near, color);
+  (canvas.row(y) + x, static_cast<std::size_t>(canvas.width), spans, canvas.is_prefetched, color);
 }
 
 void replace(Canvas& canvas, const Rect& rect, Rgba color) {

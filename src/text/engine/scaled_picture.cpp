@@ -7,9 +7,9 @@ namespace dala::text {
 
 namespace {
 
-// One axis: each pixel is a weighted sum of pixels of the source, all of those it covers or, where
-// it is enlarged, the two around it.
-struct Axis {
+// How an image is resampled along one axis: each pixel of the result is a weighted sum of pixels of
+// the source, all that it covers or, where the image is enlarged, the two around it.
+struct ResampledAxis {
   struct Pixel {
     int first = 0;
     std::vector<float> weights = {};
@@ -18,7 +18,7 @@ struct Axis {
   std::vector<Pixel> pixels;
 
   // The source's `size` pixels begin at `origin` in the result, each `scale` of its pixels long.
-  Axis(double origin, double scale, int size) {
+  ResampledAxis(double origin, double scale, int size) {
     begin = static_cast<int>(std::floor(origin));
     const int end = static_cast<int>(std::ceil(origin + scale * size));
     const double reach = std::max(1.0, 1.0 / scale);
@@ -45,8 +45,8 @@ void scale_picture(const FT_GlyphSlotRec& slot, double scale, double x, double y
   if (from.pixel_mode != FT_PIXEL_MODE_BGRA || from.rows == 0 || from.width == 0) return;
   const int source_width = static_cast<int>(from.width);
   const int source_height = static_cast<int>(from.rows);
-  const Axis columns(x + slot.bitmap_left * scale, scale, source_width);
-  const Axis rows(y - slot.bitmap_top * scale, scale, source_height);
+  const ResampledAxis columns(x + slot.bitmap_left * scale, scale, source_width);
+  const ResampledAxis rows(y - slot.bitmap_top * scale, scale, source_height);
   into.left = columns.begin;
   into.top = rows.begin;
   into.width = static_cast<int>(columns.pixels.size());
@@ -58,7 +58,7 @@ void scale_picture(const FT_GlyphSlotRec& slot, double scale, double x, double y
   for (int row = 0; row < source_height; ++row) {
     const unsigned char* source = from.buffer + std::ptrdiff_t{row} * from.pitch;
     float* out = narrowed.data() + line * static_cast<std::size_t>(row);
-    for (const Axis::Pixel& pixel : columns.pixels) {
+    for (const ResampledAxis::Pixel& pixel : columns.pixels) {
       for (std::size_t k = 0; k < pixel.weights.size(); ++k) {
         const int s = pixel.first + static_cast<int>(k);
         if (s < 0 || s >= source_width) continue;
@@ -71,7 +71,7 @@ void scale_picture(const FT_GlyphSlotRec& slot, double scale, double x, double y
   }
   std::vector<float> sums(line);
   std::uint8_t* out = into.pixels.data();
-  for (const Axis::Pixel& pixel : rows.pixels) {
+  for (const ResampledAxis::Pixel& pixel : rows.pixels) {
     std::ranges::fill(sums, 0.0F);
     for (std::size_t k = 0; k < pixel.weights.size(); ++k) {
       const int s = pixel.first + static_cast<int>(k);

@@ -147,6 +147,17 @@ fn division(a: Tensor<s32>, b: Tensor<s32>, o: &mut Tensor<s32>) {
   o[i + 1280] = x % -1; o[i + 1536] = x / 3 + x % -5; o[i + 1792] = x / -7 - x % 16;
 })",
      {{256}, {256}, {2048}}},
+    // Drivers may keep such counts in fewer bits, and a place that is a constant is asked for
+    // twice.
+    {R"(#[over(a)]
+fn counts_of_bits(a: Tensor<u32>, o: &mut Tensor<u32>) {
+  let i = ABSOLUTE_POS;
+  o[i] = !popcount(a[i]); o[i + 256] = !leading_zeros(a[i] >> 3); o[i + 512] = 0 - trailing_zeros(a[i]);
+  let mut sums = [popcount(a[i]) << 14; 3];
+  sums[UNIT_POS] += leading_zeros(a[i]) * 65537;
+  o[i + 768] = sums[0] - sums[2];
+})",
+     {{256}, {1024}}},
     // Quotients that a compiler may compute while it compiles, whether they are used or not.
     {R"(#[over(a)]
 fn division_of_constants(a: Tensor<s32>, o: &mut Tensor<s32>) {

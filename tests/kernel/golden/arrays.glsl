@@ -24,11 +24,11 @@ float dala_add_f32(float a, float b) {
 }
 
 float dala_min_f32(float a, float b) {
-  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b < a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 float dala_max_f32(float a, float b) {
-  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b > a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 int dala_clamped_s32(int a, int b) {

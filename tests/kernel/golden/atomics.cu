@@ -6,11 +6,11 @@ struct dala_words {
   u32 at[62];
 };
 
-__device__ inline u8 dala_load_input(const u8* input, int a, int b) {
+__device__ inline u32 dala_load_input(const u8* input, int a, int b) {
   if (u32(a) < u32(b)) {
-    return input[a];
+    return u32(input[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, const __grid_constant__ dala_words dala_given) {
@@ -23,7 +23,7 @@ extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, con
   int input_len = int(dala_launch[8]);
   int bins_len = int(dala_launch[26]);
   int order_len = int(dala_launch[44]);
-  u8 value = dala_load_input(input, ABSOLUTE_POS, input_len);
+  u32 value = dala_load_input(input, ABSOLUTE_POS, input_len);
   int t_2 = int(value);
   u32 t;
   if (u32(t_2) < u32(bins_len)) {
@@ -35,7 +35,7 @@ extern "C" __global__ void histogram(const u8* input, u32* bins, u32* order, con
   if (u32(ABSOLUTE_POS) < u32(order_len)) {
     order[ABSOLUTE_POS] = t_3;
   }
-  u32 t_4 = u32(value);
+  u32 t_4 = value;
   if (256u < u32(bins_len)) {
     ::atomicMax(&bins[256], t_4);
   }

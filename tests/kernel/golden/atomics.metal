@@ -4,11 +4,11 @@
 typedef unsigned char u8;
 typedef unsigned int u32;
 
-inline u8 dala_load_input(device const u8* input, int a, int b) {
+inline u32 dala_load_input(device const u8* input, int a, int b) {
   if (u32(a) < u32(b)) {
-    return input[a];
+    return u32(input[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 kernel void histogram(
@@ -26,7 +26,7 @@ kernel void histogram(
   int input_len = int(dala_launch[8]);
   int bins_len = int(dala_launch[26]);
   int order_len = int(dala_launch[44]);
-  u8 value = dala_load_input(input, ABSOLUTE_POS, input_len);
+  u32 value = dala_load_input(input, ABSOLUTE_POS, input_len);
   int t_2 = int(value);
   u32 t;
   if (u32(t_2) < u32(bins_len)) {
@@ -38,7 +38,7 @@ kernel void histogram(
   if (u32(ABSOLUTE_POS) < u32(order_len)) {
     order[ABSOLUTE_POS] = t_3;
   }
-  u32 t_4 = u32(value);
+  u32 t_4 = value;
   if (256u < u32(bins_len)) {
     metal::atomic_fetch_max_explicit((device metal::atomic_uint*)&bins[256], t_4, metal::memory_order_relaxed);
   }

@@ -19,17 +19,20 @@ struct dala_words {
 };
 
 __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
-  #if __CUDA_ARCH__ >= 800
-  asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
-      : "+r"(c.x), "+r"(c.y), "+r"(c.z), "+r"(c.w) : "r"(a.x), "r"(a.y), "r"(b));
-  #else
-  int unit = threadIdx.x & 31;
+#if __CUDA_ARCH__ >= 800
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, "
+      "%2, %3};"
+      : "+r"(c.x), "+r"(c.y), "+r"(c.z), "+r"(c.w)
+      : "r"(a.x), "r"(a.y), "r"(b));
+#else
+  int lane = threadIdx.x & 31;
   for (int k = 0; k < 4; ++k) {
     {
-      u32 upper = ::__shfl_sync(~0u, a.x, (unit & 28) + k);
-      u32 lower = ::__shfl_sync(~0u, a.y, (unit & 28) + k);
-      u32 left = ::__shfl_sync(~0u, b, (unit & 3) * 8 + k);
-      u32 right = ::__shfl_sync(~0u, b, (unit & 3) * 8 + 4 + k);
+      u32 upper = ::__shfl_sync(~0u, a.x, (lane & 28) + k);
+      u32 lower = ::__shfl_sync(~0u, a.y, (lane & 28) + k);
+      u32 left = ::__shfl_sync(~0u, b, (lane & 3) * 8 + k);
+      u32 right = ::__shfl_sync(~0u, b, (lane & 3) * 8 + 4 + k);
       for (int shift = 0; shift < 32; shift += 8) {
         c.x = int(u32(c.x) + u32(int((upper >> shift) & 255) * int((left >> shift) & 255)));
         c.y = int(u32(c.y) + u32(int((upper >> shift) & 255) * int((right >> shift) & 255)));
@@ -38,26 +41,24 @@ __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
       }
     }
   }
-  #endif
+#endif
   return c;
 }
 
-__device__ inline int dala_max_s32(int a, int b) {
-  return a > b ? a : b;
+__device__ inline int dala_max_s32(int a, int b) { return a > b ? a : b; }
+
+__device__ inline u32 dala_load_samples(const u8* samples, int a, int b) {
+  if (u32(a) < u32(b)) {
+    return u32(samples[a]);
+  }
+  return 0u;
 }
 
-__device__ inline u8 dala_load_samples(const u8* samples, int a, int b) {
+__device__ inline u32 dala_load_weights(const u8* weights, int a, int b) {
   if (u32(a) < u32(b)) {
-    return samples[a];
+    return u32(weights[a]);
   }
-  return u8(0);
-}
-
-__device__ inline u8 dala_load_weights(const u8* weights, int a, int b) {
-  if (u32(a) < u32(b)) {
-    return weights[a];
-  }
-  return u8(0);
+  return 0u;
 }
 
 __device__ inline int dala_load_block(const int* block, int a) {
@@ -74,7 +75,9 @@ __device__ inline int dala_load_bias(const int* bias, int a, int b) {
   return 0;
 }
 
-extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const u8* weights, const int* bias, int* output, const __grid_constant__ dala_words dala_given) {
+extern "C" __global__ void __launch_bounds__(32)
+    layer(const u8* samples, const u8* weights, const int* bias, int* output,
+          const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
   __shared__ int block[256];
   u32 cube = blockIdx.y * 65535u + blockIdx.x;
@@ -93,22 +96,22 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
     t_9 = int(u32(t_9) + 32u);
   }
   __syncthreads();
-  u8 left_0 = u8(0);
-  u8 left_1 = u8(0);
-  u8 left_2 = u8(0);
-  u8 left_3 = u8(0);
-  u8 left_4 = u8(0);
-  u8 left_5 = u8(0);
-  u8 left_6 = u8(0);
-  u8 left_7 = u8(0);
-  u8 right_0 = u8(0);
-  u8 right_1 = u8(0);
-  u8 right_2 = u8(0);
-  u8 right_3 = u8(0);
-  u8 right_4 = u8(0);
-  u8 right_5 = u8(0);
-  u8 right_6 = u8(0);
-  u8 right_7 = u8(0);
+  u32 left_0 = 0u;
+  u32 left_1 = 0u;
+  u32 left_2 = 0u;
+  u32 left_3 = 0u;
+  u32 left_4 = 0u;
+  u32 left_5 = 0u;
+  u32 left_6 = 0u;
+  u32 left_7 = 0u;
+  u32 right_0 = 0u;
+  u32 right_1 = 0u;
+  u32 right_2 = 0u;
+  u32 right_3 = 0u;
+  u32 right_4 = 0u;
+  u32 right_5 = 0u;
+  u32 right_6 = 0u;
+  u32 right_7 = 0u;
   int sums_0 = 0;
   int sums_1 = 0;
   int sums_2 = 0;
@@ -139,13 +142,18 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
   right_5 = dala_load_weights(weights, int(u32(t_2) + 128u + 1u), weights_len);
   right_6 = dala_load_weights(weights, int(u32(t_2) + 128u + 2u), weights_len);
   right_7 = dala_load_weights(weights, int(u32(t_2) + 128u + 3u), weights_len);
-  uvec2 t_3 = uvec2(((u32(left_0) | (u32(left_1) << 8u)) | (u32(left_2) << 16u)) | (u32(left_3) << 24u), ((u32(left_4) | (u32(left_5) << 8u)) | (u32(left_6) << 16u)) | (u32(left_7) << 24u));
-  ivec4 t_4 = dala_multiply_u8(t_3, ((u32(right_0) | (u32(right_1) << 8u)) | (u32(right_2) << 16u)) | (u32(right_3) << 24u), ivec4(sums_0, sums_1, sums_2, sums_3));
+  uvec2 t_3 = uvec2(((left_0 | (left_1 << 8u)) | (left_2 << 16u)) | (left_3 << 24u),
+                    ((left_4 | (left_5 << 8u)) | (left_6 << 16u)) | (left_7 << 24u));
+  ivec4 t_4 =
+      dala_multiply_u8(t_3, ((right_0 | (right_1 << 8u)) | (right_2 << 16u)) | (right_3 << 24u),
+                       ivec4(sums_0, sums_1, sums_2, sums_3));
   sums_0 = t_4.x;
   sums_1 = t_4.y;
   sums_2 = t_4.z;
   sums_3 = t_4.w;
-  ivec4 t_5 = dala_multiply_u8(t_3, ((u32(right_4) | (u32(right_5) << 8u)) | (u32(right_6) << 16u)) | (u32(right_7) << 24u), ivec4(sums_4, sums_5, sums_6, sums_7));
+  ivec4 t_5 =
+      dala_multiply_u8(t_3, ((right_4 | (right_5 << 8u)) | (right_6 << 16u)) | (right_7 << 24u),
+                       ivec4(sums_4, sums_5, sums_6, sums_7));
   sums_4 = t_5.x;
   sums_5 = t_5.y;
   sums_6 = t_5.z;
@@ -163,7 +171,8 @@ extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const 
   for (int i = 0; i < 8; ++i) {
     int at = int(u32(i) * 32u + u32(UNIT_POS));
     int t_7 = int(u32(first) + u32(at));
-    int t_8 = dala_max_s32(int(u32(dala_load_block(block, at)) + u32(dala_load_bias(bias, at % 16, bias_len))), 0);
+    int t_8 = dala_max_s32(
+        int(u32(dala_load_block(block, at)) + u32(dala_load_bias(bias, at % 16, bias_len))), 0);
     if (u32(t_7) < u32(output_len)) {
       output[t_7] = t_8;
     }

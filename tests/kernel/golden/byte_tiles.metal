@@ -8,18 +8,18 @@ inline int dala_max_s32(int a, int b) {
   return a > b ? a : b;
 }
 
-inline u8 dala_load_samples(device const u8* samples, int a, int b) {
+inline u32 dala_load_samples(device const u8* samples, int a, int b) {
   if (u32(a) < u32(b)) {
-    return samples[a];
+    return u32(samples[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
-inline u8 dala_load_weights(device const u8* weights, int a, int b) {
+inline u32 dala_load_weights(device const u8* weights, int a, int b) {
   if (u32(a) < u32(b)) {
-    return weights[a];
+    return u32(weights[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 inline int dala_load_dala_tiles_s32(threadgroup const int* v_dala_tiles_s32, int a) {
@@ -69,22 +69,22 @@ kernel void layer(
     t_51 = int(u32(t_51) + 32u);
   }
   metal::threadgroup_barrier(metal::mem_flags::mem_threadgroup);
-  u8 left_0 = u8(0);
-  u8 left_1 = u8(0);
-  u8 left_2 = u8(0);
-  u8 left_3 = u8(0);
-  u8 left_4 = u8(0);
-  u8 left_5 = u8(0);
-  u8 left_6 = u8(0);
-  u8 left_7 = u8(0);
-  u8 right_0 = u8(0);
-  u8 right_1 = u8(0);
-  u8 right_2 = u8(0);
-  u8 right_3 = u8(0);
-  u8 right_4 = u8(0);
-  u8 right_5 = u8(0);
-  u8 right_6 = u8(0);
-  u8 right_7 = u8(0);
+  u32 left_0 = 0u;
+  u32 left_1 = 0u;
+  u32 left_2 = 0u;
+  u32 left_3 = 0u;
+  u32 left_4 = 0u;
+  u32 left_5 = 0u;
+  u32 left_6 = 0u;
+  u32 left_7 = 0u;
+  u32 right_0 = 0u;
+  u32 right_1 = 0u;
+  u32 right_2 = 0u;
+  u32 right_3 = 0u;
+  u32 right_4 = 0u;
+  u32 right_5 = 0u;
+  u32 right_6 = 0u;
+  u32 right_7 = 0u;
   int sums_0 = 0;
   int sums_1 = 0;
   int sums_2 = 0;

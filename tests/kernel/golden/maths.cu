@@ -5,18 +5,6 @@ struct dala_words {
   u32 at[44];
 };
 
-__device__ inline u32 dala_popcount_u32(u32 a) {
-  return u32(::__popc(a));
-}
-
-__device__ inline u32 dala_leading_zeros_u32(u32 a) {
-  return u32(::__clz(a));
-}
-
-__device__ inline u32 dala_trailing_zeros_u32(u32 a) {
-  return u32(a == 0u ? 32 : ::__ffs(a) - 1);
-}
-
 __device__ inline float dala_min_f32(float a, float b) {
   return b < a || a != a ? b : a;
 }
@@ -57,6 +45,10 @@ __device__ inline float dala_sigmoid_f32(float a) {
   return (a < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
+__device__ inline u32 dala_trailing_zeros_u32(u32 a) {
+  return u32(::__popc(~a & (a - 1u)));
+}
+
 __device__ inline float dala_load_input(const float* input, int a, int b) {
   if (u32(a) < u32(b)) {
     return input[a];
@@ -78,7 +70,7 @@ extern "C" __global__ void maths(const float* input, float* output, const __grid
   float b = ::floorf(x) + ::ceilf(x) + ::roundf(x) + ::truncf(x) + dala_fract_f32(x) + ::sqrtf(2.0f) + ::rsqrtf(x) + ::fabsf(x) + dala_sign_f32(x);
   float c = ::expf(x) + ::exp2f(x) + ::logf(x) + ::log2f(x) + ::powf(x, 2.0f) + ::tanhf(x) + dala_sigmoid_f32(x) + ::fmaf(x, 2.0f, 1.0f);
   float d = ::sinf(x) + ::cosf(x) + ::tanf(x) + ::asinf(x) + ::acosf(x) + ::atanf(x) + ::atan2f(x, 2.0f);
-  u32 bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
+  u32 bits = u32(::__popc(7u)) + u32(::__clz(1u)) + dala_trailing_zeros_u32(8u);
   float t = a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x);
   if (u32(ABSOLUTE_POS) < u32(output_len)) {
     output[ABSOLUTE_POS] = t;

@@ -33,20 +33,16 @@ float dala_div_f32(float a, float b) {
   return c;
 }
 
-uint dala_leading_zeros_u32(uint a) {
-  return uint(31 - findMSB(uint(a)));
-}
-
 uint dala_popcount_u32(uint a) {
   return uint(bitCount(a));
 }
 
-uint dala_trailing_zeros_u32(uint a) {
-  return uint(a == 0u ? 32 : findLSB(a));
+uint dala_leading_zeros_u32(uint a) {
+  return uint(31 - findMSB(uint(a)));
 }
 
 float dala_min_f32(float a, float b) {
-  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b < a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 float dala_mix_f32(float a, float b, float c) {
@@ -58,7 +54,7 @@ float dala_step_f32(float a, float b) {
 }
 
 float dala_max_f32(float a, float b) {
-  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b > a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 float dala_quotient(float a, float b) {
@@ -105,6 +101,10 @@ float dala_sign_f32(float a) {
 float dala_sigmoid_f32(float a) {
   float e = exp(a < 0.0 ? a : -a);
   return dala_quotient(a < 0.0 ? e : 1.0, dala_add_f32(1.0, e));
+}
+
+uint dala_trailing_zeros_u32(uint a) {
+  return dala_popcount_u32(~a & (a - 1u));
 }
 
 float dala_f32_from_u32(uint a) {

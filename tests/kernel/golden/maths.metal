@@ -3,18 +3,6 @@
 
 typedef unsigned int u32;
 
-inline u32 dala_popcount_u32(u32 a) {
-  return u32(metal::popcount(u32(a)));
-}
-
-inline u32 dala_leading_zeros_u32(u32 a) {
-  return u32(metal::clz(u32(a)));
-}
-
-inline u32 dala_trailing_zeros_u32(u32 a) {
-  return u32(a == 0u ? u32(32) : metal::ctz(u32(a)));
-}
-
 inline float dala_min_f32(float a, float b) {
   return b < a || a != a ? b : a;
 }
@@ -55,6 +43,10 @@ inline float dala_sigmoid_f32(float a) {
   return (a < 0.0f ? e : 1.0f) / (1.0f + e);
 }
 
+inline u32 dala_trailing_zeros_u32(u32 a) {
+  return u32(metal::popcount(u32(~a & (a - 1u))));
+}
+
 inline float dala_load_input(device const float* input, int a, int b) {
   if (u32(a) < u32(b)) {
     return input[a];
@@ -80,7 +72,7 @@ kernel void maths(
   float b = metal::floor(x) + metal::ceil(x) + metal::round(x) + metal::trunc(x) + dala_fract_f32(x) + metal::sqrt(2.0f) + metal::rsqrt(x) + metal::fabs(x) + dala_sign_f32(x);
   float c = metal::exp(x) + metal::exp2(x) + metal::log(x) + metal::log2(x) + metal::pow(x, 2.0f) + metal::tanh(x) + dala_sigmoid_f32(x) + metal::fma(x, 2.0f, 1.0f);
   float d = metal::sin(x) + metal::cos(x) + metal::tan(x) + metal::asin(x) + metal::acos(x) + metal::atan(x) + metal::atan2(x, 2.0f);
-  u32 bits = dala_popcount_u32(7u) + dala_leading_zeros_u32(1u) + dala_trailing_zeros_u32(8u);
+  u32 bits = u32(metal::popcount(u32(7u))) + u32(metal::clz(u32(1u))) + dala_trailing_zeros_u32(8u);
   float t = a + b + c + d + float(bits) + dala_min_f32(x, 2.0f) + dala_max_f32(1.0f, x);
   if (u32(ABSOLUTE_POS) < u32(output_len)) {
     output[ABSOLUTE_POS] = t;

@@ -11,22 +11,23 @@ layout(std430, binding = 4) buffer dala_buffer_4 { uint small[]; };
 layout(std430, binding = 5) buffer dala_buffer_5 { uint any_[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[30]; };
 
-int dala_popcount_s8(int a) {
-  return int(bitCount(a & 255));
+uint dala_popcount_u32(uint a) {
+  return uint(bitCount(a));
 }
 
-int dala_abs_s16(int a_2) {
-  return a_2 < 0 ? bitfieldExtract(-a_2, 0, 16) : a_2;
+int dala_divisor_s8(int b_2) {
+  return b_2 == 0 || b_2 == -1 ? 1 : b_2;
 }
 
 int dala_div_s8(int a_2, int b_2) {
+  int quotient = a_2 / dala_divisor_s8(b_2);
   if (b_2 == 0) {
     return 0;
   }
   if (b_2 == -1) {
-    return bitfieldExtract(-a_2, 0, 8);
+    return (-a_2 << 24) >> 24;
   }
-  return a_2 / b_2;
+  return quotient;
 }
 
 int dala_mirrored_u32(uint a_2, int b_2) {
@@ -48,7 +49,7 @@ int dala_mirrored_s32(int a_2, int b_2) {
 int dala_load_a(int a_2, int b_2) {
   if (uint(a_2) < uint(b_2)) {
     int t = min(a_2, b_2 - 1);
-    return bitfieldExtract(int(a[t >> 2] >> (uint(t & 3) << 3u)), 0, 8);
+    return (int(a[t >> 2] >> (uint(t & 3) << 3u)) << 24) >> 24;
   }
   return 0;
 }
@@ -76,23 +77,23 @@ void main() {
   }
   int ABSOLUTE_POS = int(element);
   int a_len = int(dala_launch[2].x);
-  int offset = bitfieldExtract(int(dala_launch[29].x), 0, 8);
+  int offset = (int(dala_launch[29].x) << 24) >> 24;
   int b_len = int(dala_launch[6].z);
   int mask_len = int(dala_launch[11].x);
   int sum_len = int(dala_launch[15].z);
   int small_len = int(dala_launch[20].x);
   int any_len = int(dala_launch[24].z);
   int i = ABSOLUTE_POS;
-  int x = bitfieldExtract(bitfieldExtract(dala_load_a(i, a_len) * dala_load_a(i + 1, a_len), 0, 8) + offset, 0, 8);
+  int x = (((((dala_load_a(i, a_len) * dala_load_a(i + 1, a_len)) << 24) >> 24) + offset) << 24) >> 24;
   uint y = (((dala_load_b(i, b_len) * 3u) & 65535u) + (uint(x) & 65535u)) & 65535u;
-  int t = dala_load_mask(i, mask_len) != 0u ? bitfieldExtract(x - bitfieldExtract(int(y), 0, 16), 0, 16) : bitfieldExtract(dala_abs_s16(x) << 2, 0, 16);
+  int t = dala_load_mask(i, mask_len) != 0u ? ((x - ((int(y) << 16) >> 16)) << 16) >> 16 : ((((abs(x) << 16) >> 16) << 2) << 16) >> 16;
   if (uint(i) < uint(sum_len)) {
     int t_4 = min(i, sum_len - 1);
     uint t_5 = uint(t_4 & 1) << 4u;
     atomicAnd(sum[t_4 >> 1], ~(65535u << t_5));
     atomicOr(sum[t_4 >> 1], (uint(t) & 65535u) << t_5);
   }
-  int t_2 = bitfieldExtract(dala_div_s8(bitfieldExtract(-x, 0, 8), dala_load_a(dala_mirrored_s32(i, a_len), a_len)) + dala_popcount_s8(x), 0, 8);
+  int t_2 = ((dala_div_s8((-x << 24) >> 24, dala_load_a(dala_mirrored_s32(i, a_len), a_len)) + int(dala_popcount_u32(uint(x) & 255u))) << 24) >> 24;
   if (uint(i) < uint(small_len)) {
     int t_6 = min(i, small_len - 1);
     uint t_7 = uint(t_6 & 3) << 3u;

@@ -6,22 +6,23 @@ typedef unsigned int u32;
 typedef unsigned short u16;
 typedef unsigned char u8;
 
-inline s8 dala_popcount_s8(s8 a) {
-  return s8(metal::popcount(u32(a) & 255));
+inline int dala_abs_s16(int a_2) {
+  return a_2 < 0 ? int(-u32(a_2) << 16u) >> 16 : a_2;
 }
 
-inline short dala_abs_s16(short a_2) {
-  return a_2 < short(0) ? short(-a_2) : a_2;
+inline int dala_divisor_s8(int b_2) {
+  return b_2 == 0 || b_2 == -1 ? 1 : b_2;
 }
 
-inline s8 dala_div_s8(s8 a_2, s8 b_2) {
-  if (b_2 == s8(0)) {
-    return s8(0);
+inline int dala_div_s8(int a_2, int b_2) {
+  int quotient = a_2 / dala_divisor_s8(b_2);
+  if (b_2 == 0) {
+    return 0;
   }
-  if (b_2 == s8(-1)) {
-    return s8(-a_2);
+  if (b_2 == -1) {
+    return int(-u32(a_2) << 24u) >> 24;
   }
-  return s8(a_2 / b_2);
+  return quotient;
 }
 
 inline int dala_mirrored_u32(u32 a_2, int b_2) {
@@ -40,25 +41,25 @@ inline int dala_mirrored_s32(int a_2, int b_2) {
   return dala_mirrored_u32(a_2 < 0 ? 0u - u32(a_2) : u32(a_2), b_2);
 }
 
-inline s8 dala_load_a(device const s8* a, int a_2, int b_2) {
+inline int dala_load_a(device const s8* a, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return a[a_2];
+    return int(a[a_2]);
   }
-  return s8(0);
+  return 0;
 }
 
-inline u16 dala_load_b(device const u16* b, int a_2, int b_2) {
+inline u32 dala_load_b(device const u16* b, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return b[a_2];
+    return u32(b[a_2]);
   }
-  return u16(0);
+  return 0u;
 }
 
-inline u8 dala_load_mask(device const u8* mask, int a_2, int b_2) {
+inline u32 dala_load_mask(device const u8* mask, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return mask[a_2];
+    return u32(mask[a_2]);
   }
-  return u8(0);
+  return 0u;
 }
 
 kernel void narrow(
@@ -77,25 +78,25 @@ kernel void narrow(
   }
   int ABSOLUTE_POS = int(element);
   int a_len = int(dala_launch[8]);
-  s8 offset = s8(dala_launch[116]);
+  int offset = int(u32(int(dala_launch[116])) << 24u) >> 24;
   int b_len = int(dala_launch[26]);
   int mask_len = int(dala_launch[44]);
   int sum_len = int(dala_launch[62]);
   int small_len = int(dala_launch[80]);
   int any_len = int(dala_launch[98]);
   int i = ABSOLUTE_POS;
-  s8 x = s8(u32(dala_load_a(a, i, a_len)) * u32(dala_load_a(a, int(u32(i) + 1u), a_len)) + u32(offset));
-  u16 y = u16(u32(dala_load_b(b, i, b_len)) * u32(u16(3)) + u32(u16(x)));
-  short t = dala_load_mask(mask, i, mask_len) != u8(0) ? short(u32(short(x)) - u32(short(y))) : short(u32(dala_abs_s16(short(x))) << u32(short(2)));
+  int x = int((u32(int((u32(dala_load_a(a, i, a_len)) * u32(dala_load_a(a, int(u32(i) + 1u), a_len))) << 24u) >> 24) + u32(offset)) << 24u) >> 24;
+  u32 y = (((dala_load_b(b, i, b_len) * 3u) & 65535u) + (u32(x) & 65535u)) & 65535u;
+  int t = dala_load_mask(mask, i, mask_len) != 0u ? int((u32(x) - u32(int(u32(int(y)) << 16u) >> 16)) << 16u) >> 16 : int((u32(dala_abs_s16(x)) << 2u) << 16u) >> 16;
   if (u32(i) < u32(sum_len)) {
-    sum[i] = t;
+    sum[i] = short(t);
   }
-  s8 t_2 = s8(u32(dala_div_s8(s8(-x), dala_load_a(a, dala_mirrored_s32(i, a_len), a_len))) + u32(dala_popcount_s8(x)));
+  int t_2 = int((u32(dala_div_s8(int(-u32(x) << 24u) >> 24, dala_load_a(a, dala_mirrored_s32(i, a_len), a_len))) + u32(int(u32(metal::popcount(u32(u32(x) & 255u)))))) << 24u) >> 24;
   if (u32(i) < u32(small_len)) {
-    small[i] = t_2;
+    small[i] = s8(t_2);
   }
-  u8 t_3 = u8(bool((dala_load_mask(mask, i, mask_len) != u8(0)) ^ (x < s8(-100))));
+  u32 t_3 = u32(bool((dala_load_mask(mask, i, mask_len) != 0u) ^ (x < -100)));
   if (u32(i) < u32(any_len)) {
-    any[i] = t_3;
+    any[i] = u8(t_3);
   }
 }

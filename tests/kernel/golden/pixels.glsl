@@ -29,7 +29,7 @@ float dala_mul_f32(float a, float b) {
 }
 
 uint dala_u8_from_f32(float a) {
-  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) {
+  if ((floatBitsToUint(a) & 2147483647u) > 2139095040u) {
     return 0u;
   }
   if (a >= 256.0) {

@@ -4,17 +4,17 @@
 typedef unsigned char u8;
 typedef unsigned int u32;
 
-inline u8 dala_u8_from_f32(float a) {
+inline u32 dala_u8_from_f32(float a) {
   if (a != a) {
-    return u8(0);
+    return 0u;
   }
   if (a >= 256.0f) {
-    return u8(255);
+    return 255u;
   }
   if (a <= 0.0f) {
-    return u8(0);
+    return 0u;
   }
-  return u8(a);
+  return u32(a);
 }
 
 inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) {
@@ -24,11 +24,11 @@ inline int dala_at_3_s32(int y, int height, int x, int width, int z, int depth) 
   return int((u32(y) * u32(width) + u32(x)) * u32(depth) + u32(z));
 }
 
-inline u8 dala_load_input(device const u8* input, int a, int b) {
+inline u32 dala_load_input(device const u8* input, int a, int b) {
   if (u32(a) < u32(b)) {
-    return input[a];
+    return u32(input[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 kernel void luma(
@@ -57,14 +57,14 @@ kernel void luma(
   float grey = 0.299f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 0, input_shape_2), input_len)) + 0.587f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 1, input_shape_2), input_len)) + 0.114f * float(dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 2, input_shape_2), input_len));
   for (int c = 0; c < 3; ++c) {
     int t = dala_at_3_s32(y, output_shape_0, x, output_shape_1, c, output_shape_2);
-    u8 t_2 = dala_u8_from_f32(metal::round(grey));
+    u32 t_2 = dala_u8_from_f32(metal::round(grey));
     if (u32(t) < u32(output_len)) {
-      output[t] = t_2;
+      output[t] = u8(t_2);
     }
   }
   int t_3 = dala_at_3_s32(y, output_shape_0, x, output_shape_1, 3, output_shape_2);
-  u8 t_4 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2), input_len);
+  u32 t_4 = dala_load_input(input, dala_at_3_s32(y, input_shape_0, x, input_shape_1, 3, input_shape_2), input_len);
   if (u32(t_3) < u32(output_len)) {
-    output[t_3] = t_4;
+    output[t_3] = u8(t_4);
   }
 }

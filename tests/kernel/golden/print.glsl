@@ -9,11 +9,11 @@ layout(std430, binding = 2) buffer dala_buffer_2 { uint v_dala_prints[]; };
 layout(std140, binding = 0) uniform dala_words { uvec4 dala_launch[16]; };
 
 bool dala_less_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a < b;
+  return !((floatBitsToUint(a) & 2147483647u) > 2139095040u) && !((floatBitsToUint(b) & 2147483647u) > 2139095040u) && a < b;
 }
 
 float dala_max_f32(float a, float b) {
-  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b > a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 float dala_load_input(int a, int b) {

@@ -8,35 +8,35 @@ struct dala_words {
   u32 at[82];
 };
 
-__device__ inline u8 dala_max_u8(u8 a_2, u8 b_2) {
+__device__ inline u32 dala_max_u8(u32 a_2, u32 b_2) {
   return a_2 > b_2 ? a_2 : b_2;
 }
 
-__device__ inline u8 dala_u8_from_f64(double a_2) {
+__device__ inline u32 dala_u8_from_f64(double a_2) {
   if (a_2 != a_2) {
-    return u8(0);
+    return 0u;
   }
   if (a_2 >= 256.0) {
-    return u8(255);
+    return 255u;
   }
   if (a_2 <= 0.0) {
-    return u8(0);
+    return 0u;
   }
-  return u8(a_2);
+  return u32(a_2);
 }
 
-__device__ inline u8 dala_load_a(const u8* a, int a_2, int b_2) {
+__device__ inline u32 dala_load_a(const u8* a, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return a[a_2];
+    return u32(a[a_2]);
   }
-  return u8(0);
+  return 0u;
 }
 
-__device__ inline u8 dala_load_b(const u8* b, int a_2, int b_2) {
+__device__ inline u32 dala_load_b(const u8* b, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return b[a_2];
+    return u32(b[a_2]);
   }
-  return u8(0);
+  return 0u;
 }
 
 extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, const __grid_constant__ dala_words dala_given) {
@@ -53,13 +53,13 @@ extern "C" __global__ void blend(const u8* a, const u8* b, u8* sum, u8* larger, 
   int larger_len = int(dala_launch[62]);
   int i = ABSOLUTE_POS;
   double mixed = double(dala_load_a(a, i, a_len)) * (1.0 - share) + double(dala_load_b(b, i, b_len)) * share;
-  u8 t = dala_u8_from_f64(::round(mixed));
+  u32 t = dala_u8_from_f64(::round(mixed));
   if (u32(i) < u32(sum_len)) {
-    sum[i] = t;
+    sum[i] = u8(t);
   }
-  u8 t_2 = dala_max_u8(dala_load_a(a, i, a_len), dala_load_b(b, i, b_len));
+  u32 t_2 = dala_max_u8(dala_load_a(a, i, a_len), dala_load_b(b, i, b_len));
   if (u32(i) < u32(larger_len)) {
-    larger[i] = t_2;
+    larger[i] = u8(t_2);
   }
 }
 

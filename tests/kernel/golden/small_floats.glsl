@@ -89,7 +89,7 @@ float dala_f32_from_bf16(uint a_2) {
 }
 
 bool dala_less_f32(float a_2, float b_2) {
-  return !((floatBitsToUint(a_2) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b_2) & 0x7fffffffu) > 0x7f800000u) && a_2 < b_2;
+  return !((floatBitsToUint(a_2) & 2147483647u) > 2139095040u) && !((floatBitsToUint(b_2) & 2147483647u) > 2139095040u) && a_2 < b_2;
 }
 
 float dala_quotient(float a_2, float b_2) {

@@ -4,21 +4,21 @@
 typedef unsigned short u16;
 typedef unsigned int u32;
 
-inline u16 dala_f16_from_f32(float a_2) {
+inline u32 dala_f16_from_f32(float a_2) {
   u32 bits = as_type<u32>(a_2);
   u32 sign = (bits >> 16u) & 32768u;
   u32 size = bits & 2147483647u;
   if (size > 2139095040u) {
-    return u16((sign | 32256u) | ((size >> 13u) & 1023u));
+    return ((sign | 32256u) | ((size >> 13u) & 1023u)) & 65535u;
   }
   if (size >= 1199570944u) {
-    return u16(sign | 31744u);
+    return (sign | 31744u) & 65535u;
   }
   if (size >= 947912704u) {
-    return u16(sign | ((size - 939524096u + 4095u + ((size >> 13u) & 1u)) >> 13u));
+    return (sign | ((size - 939524096u + 4095u + ((size >> 13u) & 1u)) >> 13u)) & 65535u;
   }
   if (size <= 855638016u) {
-    return u16(sign);
+    return sign & 65535u;
   }
   u32 digits = (size & 8388607u) | 8388608u;
   u32 below = 126u - (size >> 23u);
@@ -26,20 +26,20 @@ inline u16 dala_f16_from_f32(float a_2) {
   u32 rest = digits & ((1u << (below & 31u)) - 1u);
   u32 half_ = 1u << ((below - 1u) & 31u);
   u32 up = rest > half_ || (rest == half_ && (whole & 1u) == 1u) ? 1u : 0u;
-  return u16(sign | (whole + up));
+  return (sign | (whole + up)) & 65535u;
 }
 
-inline u16 dala_bf16_from_f32(float a_2) {
+inline u32 dala_bf16_from_f32(float a_2) {
   u32 bits = as_type<u32>(a_2);
   if ((bits & 2147483647u) > 2139095040u) {
-    return u16((bits >> 16u) | 64u);
+    return ((bits >> 16u) | 64u) & 65535u;
   }
-  return u16((bits + 32767u + ((bits >> 16u) & 1u)) >> 16u);
+  return ((bits + 32767u + ((bits >> 16u) & 1u)) >> 16u) & 65535u;
 }
 
-inline float dala_f32_from_f16(u16 a_2) {
-  u32 sign = u32(u16(a_2 & u16(32768))) << 16u;
-  u32 size = u32(u16(a_2 & u16(32767)));
+inline float dala_f32_from_f16(u32 a_2) {
+  u32 sign = (a_2 & 32768u) << 16u;
+  u32 size = a_2 & 32767u;
   if (size < 1024u) {
     return as_type<float>(sign | as_type<u32>(float(size) * 5.9604645e-08f));
   }
@@ -49,22 +49,22 @@ inline float dala_f32_from_f16(u16 a_2) {
   return as_type<float>((sign | 2139095040u) | (size << 13u));
 }
 
-inline float dala_f32_from_bf16(u16 a_2) {
-  return as_type<float>(u32(a_2) << 16u);
+inline float dala_f32_from_bf16(u32 a_2) {
+  return as_type<float>(a_2 << 16u);
 }
 
-inline u16 dala_load_a(device const u16* a, int a_2, int b_2) {
+inline u32 dala_load_a(device const u16* a, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return a[a_2];
+    return u32(a[a_2]);
   }
-  return u16(0);
+  return 0u;
 }
 
-inline u16 dala_load_b(device const u16* b, int a_2, int b_2) {
+inline u32 dala_load_b(device const u16* b, int a_2, int b_2) {
   if (u32(a_2) < u32(b_2)) {
-    return b[a_2];
+    return u32(b[a_2]);
   }
-  return u16(0);
+  return 0u;
 }
 
 kernel void mixed(
@@ -81,18 +81,18 @@ kernel void mixed(
   }
   int ABSOLUTE_POS = int(element);
   int a_len = int(dala_launch[8]);
-  u16 share = u16(dala_launch[80]);
+  u32 share = dala_launch[80] & 65535u;
   int b_len = int(dala_launch[26]);
   int sum_len = int(dala_launch[44]);
   int root_len = int(dala_launch[62]);
   int i = ABSOLUTE_POS;
-  u16 x = dala_f16_from_f32(dala_f32_from_f16(dala_f16_from_f32(dala_f32_from_f16(dala_load_a(a, i, a_len)) * dala_f32_from_f16(share))) + dala_f32_from_f16(u16(14336)));
-  u16 t = dala_f32_from_f16(x) < dala_f32_from_f16(dala_load_a(a, int(u32(i) + 1u), a_len)) ? dala_f16_from_f32(-dala_f32_from_f16(x)) : dala_f16_from_f32(dala_f32_from_f16(x) / dala_f32_from_f16(dala_f16_from_f32(dala_f32_from_bf16(dala_load_b(b, i, b_len)))));
+  u32 x = dala_f16_from_f32(dala_f32_from_f16(dala_f16_from_f32(dala_f32_from_f16(dala_load_a(a, i, a_len)) * dala_f32_from_f16(share))) + dala_f32_from_f16(14336u));
+  u32 t = dala_f32_from_f16(x) < dala_f32_from_f16(dala_load_a(a, int(u32(i) + 1u), a_len)) ? dala_f16_from_f32(-dala_f32_from_f16(x)) : dala_f16_from_f32(dala_f32_from_f16(x) / dala_f32_from_f16(dala_f16_from_f32(dala_f32_from_bf16(dala_load_b(b, i, b_len)))));
   if (u32(i) < u32(sum_len)) {
-    sum[i] = t;
+    sum[i] = u16(t);
   }
-  u16 t_2 = dala_bf16_from_f32(dala_f32_from_bf16(dala_bf16_from_f32(metal::sqrt(dala_f32_from_bf16(dala_bf16_from_f32(metal::fabs(dala_f32_from_bf16(dala_load_b(b, i, b_len)))))))) - dala_f32_from_bf16(u16(15045)));
+  u32 t_2 = dala_bf16_from_f32(dala_f32_from_bf16(dala_bf16_from_f32(metal::sqrt(dala_f32_from_bf16(dala_bf16_from_f32(metal::fabs(dala_f32_from_bf16(dala_load_b(b, i, b_len)))))))) - dala_f32_from_bf16(15045u));
   if (u32(i) < u32(root_len)) {
-    root[i] = t_2;
+    root[i] = u16(t_2);
   }
 }

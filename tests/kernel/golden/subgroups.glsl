@@ -43,15 +43,15 @@ float dala_add_f32(float a, float b) {
 }
 
 bool dala_greater_f32(float a, float b) {
-  return !((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) && !((floatBitsToUint(b) & 0x7fffffffu) > 0x7f800000u) && a > b;
+  return !((floatBitsToUint(a) & 2147483647u) > 2139095040u) && !((floatBitsToUint(b) & 2147483647u) > 2139095040u) && a > b;
 }
 
 float dala_max_f32(float a, float b) {
-  return b > a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b > a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 float dala_min_f32(float a, float b) {
-  return b < a || (floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u ? b : a;
+  return b < a || (floatBitsToUint(a) & 2147483647u) > 2139095040u ? b : a;
 }
 
 int dala_rest_s32(int a, int b) {

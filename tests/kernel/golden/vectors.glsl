@@ -39,7 +39,7 @@ vec4 dala_add_vec4(vec4 a, vec4 b) {
 }
 
 int dala_s32_from_f32(float a) {
-  if ((floatBitsToUint(a) & 0x7fffffffu) > 0x7f800000u) {
+  if ((floatBitsToUint(a) & 2147483647u) > 2139095040u) {
     return 0;
   }
   if (a >= 2147483648.0) {

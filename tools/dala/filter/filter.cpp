@@ -149,12 +149,12 @@ void add_filter(CLI::App& app, Session& session) {
                    "Of the picture that is written: png, jpeg or webp; else by OUT's extension, or "
                    "as IN where OUT is -")
       ->type_name("NAME");
-  command->add_option("--max-pixels", options->job.limits.pixels, "Pictures of more are refused")
+  command->add_option("--max-pixels", options->job.limits.pixels, "Pictures of more are rejected")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   command
       ->add_option("--max-scans", options->job.limits.scans,
-                   "Progressive JPEGs of more scans are refused")
+                   "Progressive JPEGs of more scans are rejected")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   command->add_option("--quality", options->job.quality, "Of JPEG and WebP, 1 to 100")

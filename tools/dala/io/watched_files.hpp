@@ -11,7 +11,7 @@ namespace dala::cli {
 
 class WatchedFiles {
  public:
-  // As they are now counts as seen.
+  // Changes are reported from now on.
   WatchedFiles(const std::string& text, const std::vector<std::string>& inputs);
 
   struct Change {

@@ -4,9 +4,10 @@
 namespace dala::cli {
 
 void add_kernel(CLI::App& app, Session& session) {
-  CLI::App* kernel = add_command(app, session, "kernel", "Checks and runs kernels written as text",
-                                 "dala kernel check blur.dk\n"
-                                 "  dala kernel watch blur.dk --in photo.png --out blurred.png");
+  CLI::App* kernel =
+      add_command(app, session, "kernel", "Checks and runs kernels of the kernel language",
+                  "dala kernel check blur.dk\n"
+                  "  dala kernel watch blur.dk --in photo.png --out blurred.png");
   // Not "exactly 1": that would hide which word was not understood.
   kernel->require_subcommand(0, 1);
   kernel->final_callback([kernel, &session] {

@@ -36,7 +36,7 @@ Outcome run_and_save(KernelJob& job) {
   return {};
 }
 
-// Whether there was something to run: nothing is until the text has been good once.
+// Whether there was something to run: nothing is until the source has been good once.
 OutcomeOf<bool> go_round(KernelJob& job, WatchedFiles::Change change) {
   if (change.text)
     if (const auto loaded = job.load(); !loaded) {

@@ -106,7 +106,7 @@ std::string numbers_text(const field::Numbers& numbers, const void* usual) {
   return equal ? fmt::format("{}", (*values)[0]) : fmt::format("[{}]", text);
 }
 
-// Kinds that say nothing by themselves have none.
+// The value that a field has where it is left out; empty for kinds without one.
 std::string fallback_text(const scene::Field& one, const void* usual) {
   if (one.required) return "required";
   const std::string text = std::visit(

@@ -44,7 +44,7 @@ Outcome replay_file(const std::string& device, const SurfaceReplayOptions& optio
   const auto recording = Recording::read(options.file, SourcePolicy::only(options.file));
   if (!recording) return failure(recording.error());
   SurfaceOptions wanted;
-  wanted.on_pixels = [](const PixelsRead&) {};  // whoever asked for them is not here
+  wanted.on_pixels = [](const PixelsRead&) {};  // nobody waits for pixels in a replay
   std::shared_ptr<VideoRenderer> video;
   if (media::is_video_file(options.output))
     wanted.renderer = video = std::make_shared<VideoRenderer>(options.output);

@@ -20,7 +20,7 @@ enum class ExitCode : int {
 struct Failure {
   ExitCode exit_code = ExitCode::failed;
   std::string message;  // one sentence, without "dala: " in front
-  // Mistakes in a kernel's text instead of a sentence: whole lines, printed as they are.
+  // Mistakes in a kernel's source instead of a sentence: whole lines, printed as they are.
   bool diagnostics = false;
   // The message consists of lines, one for each mistake of a file. In other messages a line end can
   // only come from a name, and is escaped so that it does not look like another message.

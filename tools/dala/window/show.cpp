@@ -82,7 +82,7 @@ class Player {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(when - now);
       const Window::Events events = window_.wait(std::min(left, moment));
       if (events.closed) return false;
-      // An error here is one of the next frame as well, which is where it is told.
+      // An error here occurs with the next frame too, and is reported there.
       if (events.changed && surface_.frames_presented() > 0)
         static_cast<void>(surface_.present_again());
     }
@@ -103,7 +103,7 @@ Outcome show(const std::string& device, const ShowOptions& options) {
   if (!renderer) return failure(renderer.error());
   SurfaceOptions wanted;
   wanted.renderer = *renderer;
-  wanted.on_pixels = [](const PixelsRead&) {};  // whoever asked for them is not here
+  wanted.on_pixels = [](const PixelsRead&) {};  // nobody waits for pixels in a replay
   if (!device.empty()) {
     const auto compute = Compute::create({.device = device});
     if (!compute) return failure(compute.error());

@@ -15,7 +15,7 @@ defmodule Dala.Gpu do
   Drawing returns at once with `:ok`, or `{:error, reason}` for what can be told at once; it is
   carried out in order by the surface's own thread. What turns out later, such as a sprite that is
   not there, is in `errors/1`. Pixels are RGBA, eight bits each, rows from the top, alpha not
-  multiplied in. Colours are those of `Dala.Gpu.Command`.
+  premultiplied. Colours are those of `Dala.Gpu.Command`.
   """
   alias Dala.Gpu.{Command, Surface}
   alias Dala.Gpu.Compute.Buffer
@@ -221,7 +221,7 @@ defmodule Dala.Gpu do
   # --- kernels on the frame ---
 
   @doc """
-  Runs a kernel on the frame: its text, or the name of one that was loaded. `params` are the bytes of
+  Runs a kernel on the frame: its source, or the name of one that was loaded. `params` are the bytes of
   its parameters, in order.
   """
   @spec dispatch_compute(
@@ -233,7 +233,7 @@ defmodule Dala.Gpu do
   def dispatch_compute(surface, shader, params, workgroups),
     do: Surface.command(surface, Command.encode_dispatch_compute(shader, params, workgroups))
 
-  @doc "Compiles a kernel under a name. A bad text is in `errors/1`, and the old one stays."
+  @doc "Compiles a kernel under a name. Mistakes are in `errors/1`, and the old one stays."
   @spec load_shader(surface(), String.t(), String.t()) :: result()
   def load_shader(surface, name, source),
     do: Surface.command(surface, Command.encode_load_shader(name, source))

@@ -70,6 +70,12 @@ constexpr std::size_t tile_rows = vector_bytes == 64 ? 14 : 6;
 template <typename F>
 constexpr std::size_t tile_columns = 2 * lanes<F>;
 
+// An element as it is multiplied. Products of integers wrap, so that a sign is as good as any bits.
+template <typename F, typename T>
+F as_factor(T element) {
+  return static_cast<F>(element);
+}
+
 // tile = a[0..tile_rows][0..depth] * strip
 template <typename T, typename F = Factor<T>>
 void multiply_tile(const T* a, std::size_t a_stride, const F* strip, std::size_t depth, F* tile) {
@@ -81,7 +87,7 @@ void multiply_tile(const T* a, std::size_t a_stride, const F* strip, std::size_t
     std::memcpy(&right, strip + lanes<F>, sizeof(Vector<F>));
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < tile_rows; ++i) {
-      const auto factor = static_cast<F>(a[i * a_stride + k]);
+      const F factor = as_factor<F>(a[i * a_stride + k]);
       sum[i][0] += factor * left;
       sum[i][1] += factor * right;
     }
@@ -94,7 +100,7 @@ void copy_strip(const T* b, std::size_t b_stride, std::size_t depth, std::size_t
                 F* strip) {
   constexpr std::size_t width = tile_columns<F>;
   for (std::size_t k = 0; k < depth; ++k, b += b_stride, strip += width) {
-    for (std::size_t j = 0; j < columns; ++j) strip[j] = static_cast<F>(b[j]);
+    for (std::size_t j = 0; j < columns; ++j) strip[j] = as_factor<F>(b[j]);
     for (std::size_t j = columns; j < width; ++j) strip[j] = 0;
   }
 }

@@ -354,7 +354,7 @@ Result<void> run_with_split(const KernelCall& call, WorkerPool& pool) {
   return run(call, pool, [](auto&... piece) { return HWY_DYNAMIC_DISPATCH(run_split)(piece...); });
 }
 
-std::string_view dot_refuses(const KernelCall& /*call*/) {
+std::string_view dot_rejects(const KernelCall& /*call*/) {
   if (!HWY_DYNAMIC_DISPATCH(dot_works)())
     return "the processor has no dot products of bytes (AVX-VNNI or AVX-512 VNNI)";
   return {};
@@ -365,7 +365,7 @@ std::string_view dot_refuses(const KernelCall& /*call*/) {
 
 void add_matmul_integer(ImplementationList& list) {
   using namespace matmul_integer;
-  list.push_back({"matmul_integer", "dot products", dot_refuses, run_with_dot});
+  list.push_back({"matmul_integer", "dot products", dot_rejects, run_with_dot});
   list.push_back({"matmul_integer", "split", never_refuses, run_with_split});
 }
 

@@ -66,13 +66,13 @@ Result<Code> compile_source(const Compiler& compiler, const std::string& text, i
 
   ProgramGuard guard{&compiler};
   if (compiler.CreateProgram(&guard.program, text.c_str(), "kernel.cu", 0, nullptr, nullptr) != 0)
-    return fail(ErrorCode::compile_failed, "NVRTC did not take the text");
+    return fail(ErrorCode::compile_failed, "NVRTC did not take the source");
   if (compiler.CompileProgram(guard.program, static_cast<int>(options.size()), options.data()) != 0)
     return fail(ErrorCode::compile_failed, "NVRTC: {}", log_of(compiler, guard.program));
   std::size_t bytes = 0;
   if ((target.exact ? compiler.GetCUBINSize : compiler.GetPTXSize)(guard.program, &bytes) != 0 ||
       bytes == 0)
-    return fail(ErrorCode::compile_failed, "NVRTC compiled the text but gave no code");
+    return fail(ErrorCode::compile_failed, "NVRTC compiled the source but gave no code");
   Code code{std::vector<std::byte>(bytes)};
   (target.exact ? compiler.GetCUBIN : compiler.GetPTX)(guard.program,
                                                        reinterpret_cast<char*>(code.image.data()));

@@ -11,7 +11,7 @@ namespace dala::backend::cuda {
 
 namespace {
 
-// Beside the driver's own, where the toolkit puts its libraries when nobody told the loader.
+// Where the CUDA toolkit installs its libraries; the loader may not look there by itself.
 constexpr const char* toolkit_folder = "/usr/local/cuda/lib64/";
 
 // Never closed: drivers leave threads behind that run its code.

@@ -12,8 +12,8 @@ namespace dala::backend::cuda {
 
 namespace {
 
-// The stream in which this thread records a graph.
-thread_local StreamHandle recording = nullptr;
+// The stream in which this thread captures a graph, or null.
+thread_local StreamHandle capturing = nullptr;
 // What this thread uses already: it then neither locks again nor gets a new context in the middle.
 thread_local const Session* in_use = nullptr;
 
@@ -161,7 +161,7 @@ Use::~Use() {
 }
 
 const Driver& Use::driver() const { return session_->library_->driver; }
-StreamHandle Use::stream() const { return recording != nullptr ? recording : session_->stream_; }
+StreamHandle Use::stream() const { return capturing != nullptr ? capturing : session_->stream_; }
 StreamHandle Use::own_stream() const { return session_->stream_; }
 PoolHandle Use::pool() const { return session_->pool_; }
 std::uint64_t Use::generation() const { return session_->generation_; }
@@ -190,8 +190,8 @@ Result<Capture> Capture::begin(const Use& use) {
   StreamHandle stream = nullptr;
   DALA_TRY(use.check(driver.StreamCreate(&stream, stream_non_blocking), "making a CUDA stream"));
   Capture capture(driver, stream);
-  DALA_TRY(use.check(driver.StreamBeginCapture(stream, capture_relaxed), "recording a graph"));
-  recording = stream;
+  DALA_TRY(use.check(driver.StreamBeginCapture(stream, capture_relaxed), "capturing a graph"));
+  capturing = stream;
   return capture;
 }
 
@@ -200,8 +200,8 @@ Capture::Capture(Capture&& other) noexcept
 
 Capture::~Capture() {
   if (stream_ == nullptr) return;
-  if (recording == stream_) {
-    recording = nullptr;
+  if (capturing == stream_) {
+    capturing = nullptr;
     GraphHandle unwanted = nullptr;
     driver_->StreamEndCapture(stream_, &unwanted);
     if (unwanted != nullptr) driver_->GraphDestroy(unwanted);
@@ -211,8 +211,8 @@ Capture::~Capture() {
 
 Result<GraphHandle> Capture::end(const Use& use) {
   GraphHandle graph = nullptr;
-  recording = nullptr;
-  DALA_TRY(use.check(driver_->StreamEndCapture(stream_, &graph), "recording a graph"));
+  capturing = nullptr;
+  DALA_TRY(use.check(driver_->StreamEndCapture(stream_, &graph), "capturing a graph"));
   return graph;
 }
 

@@ -48,7 +48,7 @@ class Use {
   Use& operator=(Use&&) = delete;
 
   [[nodiscard]] const Driver& driver() const;
-  // Where work goes: the session's stream, or the one in which this thread records a graph.
+  // Where work goes: the session's stream, or the one in which this thread captures a graph.
   [[nodiscard]] StreamHandle stream() const;
   // The session's, for what must not become part of a graph: taking memory and giving it back.
   [[nodiscard]] StreamHandle own_stream() const;
@@ -101,7 +101,7 @@ class Session {
   std::atomic<bool> lost_{false};
 };
 
-// While it lives, what this thread launches is recorded in a stream of its own rather than run.
+// While it lives, what this thread launches is captured in a stream of its own rather than run.
 class Capture {
  public:
   [[nodiscard]] static Result<Capture> begin(const Use& use);

@@ -38,7 +38,7 @@ struct Gl {
 #include "backend/gles/context/gl_functions.inc"
 #undef X
   PFNGLGETGRAPHICSRESETSTATUSEXTPROC GetGraphicsResetStatus = nullptr;  // null: never lost
-  // Of GL_EXT_disjoint_timer_query; whether they work the context says.
+  // Of GL_EXT_disjoint_timer_query. Context finds out whether they work.
   PFNGLQUERYCOUNTEREXTPROC QueryCounter = nullptr;
   PFNGLGETQUERYIVEXTPROC GetQueryiv = nullptr;
   PFNGLGETQUERYOBJECTUI64VEXTPROC GetQueryObjectui64v = nullptr;

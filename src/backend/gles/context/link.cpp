@@ -34,7 +34,7 @@ Result<void> attach(const Gl& gl, GLuint program, const Stage& stage) {
   if (compiled == GL_TRUE)
     gl.AttachShader(program, shader);
   else
-    done = fail(ErrorCode::compile_failed, "the OpenGL ES driver refuses the shader: {}",
+    done = fail(ErrorCode::compile_failed, "the OpenGL ES driver rejects the shader: {}",
                 log_of(shader, gl.GetShaderiv, gl.GetShaderInfoLog));
   gl.DeleteShader(shader);
   return done;

@@ -1,5 +1,6 @@
 // Two words that the host and a running shader see at once: the host sets the first to end the
-// shader, which sets the second when it has left something out (kernel/legalize/form.hpp).
+// shader, which sets the second when it has left something out
+// (kernel/legalize/call_specialisation.hpp).
 #pragma once
 
 #include <cstdint>

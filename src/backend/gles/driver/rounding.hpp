@@ -1,6 +1,6 @@
 // OpenGL ES lets quotients and square roots of f32 be some units of their last place off. The
 // kernel language does not, so on drivers that make use of that they are computed with integers
-// (Form::nearest_by_integers).
+// (CallSpecialisation::nearest_by_integers).
 #pragma once
 
 #include "backend/gles/context/gl_thread.hpp"

@@ -25,7 +25,7 @@ RunOffer offer_vectors(const StageRun& run, const Capabilities&) {
                           "no memory for the rows of a square's extremes");
             return {};
           }),
-          // For each axis one step for every doubling of the window, and one that joins two.
+          // For each axis one step for every doubling of the window, and one that combines two.
           .cost = 4 + (2.0 * std::bit_width(2 * work.radius + 1))};
 }
 

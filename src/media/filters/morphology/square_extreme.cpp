@@ -1,10 +1,10 @@
 // A frame is worked on in tiles that stay in the cache near a core. The extreme of a window of 2n
 // pixels is that of two windows of n, so a window of any width takes as many steps as it can be
-// doubled, and one more that joins two windows which overlap. Rows come first, then columns.
+// doubled, and one more that combines two windows which overlap. Rows come first, then columns.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "media/filters/morphology/square_extreme.cpp"
 #include "core/simd.hpp"
-// After the settings.
+// After HWY_TARGET_INCLUDE and simd.hpp: Highway includes this file once for each instruction set.
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

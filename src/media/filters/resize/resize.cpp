@@ -14,8 +14,9 @@ namespace {
 enum class Method : std::uint8_t { bilinear, area, lanczos };
 constexpr std::array<std::string_view, 3> methods = {"bilinear", "area", "lanczos"};
 
-// For each place that comes out: where its sum begins, and the weights, `taps` for each.
-struct Axis {
+// For each position of the result along one axis: where its weighted sum begins, and its weights,
+// `taps` for each.
+struct AxisWeights {
   std::vector<std::uint32_t> first = {};  // may lie before the frame, as a negative number
   std::vector<float> weights = {};
   std::size_t taps = 0;
@@ -36,14 +37,14 @@ double weight(Method method, double distance, double scale) {
   std::unreachable();
 }
 
-Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
+AxisWeights axis(Method method, std::uint32_t from, std::uint32_t to) {
   const double step = static_cast<double>(from) / to;
   const double scale = std::max(step, 1.0);
   if (method == Method::area && step <= 1) method = Method::bilinear;
   const double reach = method == Method::bilinear ? 1
                        : method == Method::area   ? (scale + 1) / 2
                                                   : 3 * scale;
-  Axis out{.taps = static_cast<std::size_t>(std::ceil(reach * 2))};
+  AxisWeights out{.taps = static_cast<std::size_t>(std::ceil(reach * 2))};
   for (std::uint32_t i = 0; i < to; ++i) {
     const double middle = ((i + 0.5) * step) - 0.5;
     const double first = std::floor(middle - reach) + 1;
@@ -59,7 +60,7 @@ Axis axis(Method method, std::uint32_t from, std::uint32_t to) {
   return out;
 }
 
-StageInput table_of(Stages& stages, const Axis& axis) {
+StageInput table_of(Stages& stages, const AxisWeights& axis) {
   std::vector<float> table;
   for (std::size_t i = 0; i < axis.first.size(); ++i) {
     table.push_back(static_cast<float>(static_cast<std::int32_t>(axis.first[i])));
@@ -106,7 +107,7 @@ Result<void> resample(Stages& stages, Method method, bool across, std::uint32_t 
   const FrameSize from = stages.output().size;
   const std::uint32_t side = across ? from.width : from.height;
   if (side == to) return {};
-  const Axis places = axis(method, side, to);
+  const AxisWeights places = axis(method, side, to);
   const std::string name = format("resize_{}_{}", across ? "across" : "down", places.taps);
   DALA_ASSIGN(std::string text, kernel::builtin_text("media/filters/resize/axis",
                                                      {{"TAPS", places.taps}, {"ACROSS", across}}));

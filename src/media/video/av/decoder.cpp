@@ -13,8 +13,8 @@ namespace dala::media::video {
 
 namespace {
 
-// libav asks which of these forms of a frame the decoder should give. The hardware's is not among
-// them where it cannot decode this stream after all.
+// Called by libav with the pixel formats that the decoder can output, to choose one. The hardware's
+// is not among them where it cannot decode this stream after all.
 AVPixelFormat choose_format(AVCodecContext* context, const AVPixelFormat* offered) {
   const auto* device = reinterpret_cast<const AVHWDeviceContext*>(context->hw_device_ctx->data);
   for (int i = 0; const AVCodecHWConfig* config = avcodec_get_hw_config(context->codec, i); ++i) {
@@ -47,7 +47,7 @@ void use_hardware(Decoder& decoder, const AVCodec& codec) {
     decoder.no_hardware = format("libav has no decoder for {} on hardware", codec.name);
 }
 
-// Of a frame of these sides, as the decoder would make it.
+// The bytes of a decoded frame of this size.
 std::uint64_t frame_bytes(AVPixelFormat format, int width, int height) {
   const int bytes = av_image_get_buffer_size(format, width, height, 32);
   return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 0;
@@ -57,7 +57,8 @@ void let_go(void* opaque, std::uint8_t* /*data*/) {
   delete static_cast<VideoMemory::Share*>(opaque);
 }
 
-// libav asks for memory for a frame. What is held is counted by a reference that goes with it.
+// Called by libav to allocate a frame. Its bytes count against the limit until the frame's last
+// reference is released.
 int get_frame(AVCodecContext* context, AVFrame* frame, int flags) {
   FrameMemory& frames = *static_cast<FrameMemory*>(context->opaque);
   const std::uint64_t bytes =
@@ -95,8 +96,8 @@ const AVCodec* find_decoder(const AVStream& stream) {
   return avcodec_find_decoder(stream.codecpar->codec_id);
 }
 
-// Each thread holds a frame besides those that others refer to. What cannot be counted is taken
-// here.
+// As many threads as the memory limit allows: each holds a frame, besides the reference frames.
+// Other libraries' decoders allocate memory that cannot be counted, so an estimate is taken here.
 Result<int> threads_for(const AVCodec& codec, const AVStream& stream, const std::string& source,
                         const VideoReaderOptions& options, FrameMemory& frames) {
   const AVCodecParameters& of = *stream.codecpar;
@@ -106,8 +107,7 @@ Result<int> threads_for(const AVCodec& codec, const AVStream& stream, const std:
   if (bytes == 0) return static_cast<int>(options.threads);
   // H.264 and H.265 may refer to 16 frames.
   constexpr std::uint64_t most_references = 16;
-  // The decoders of other libraries have memory of their own, which nobody counts. Those that are
-  // used here are for VP9 and AV1, which refer to 8 frames.
+  // Other libraries' decoders are used for VP9 and AV1, which have 8 reference frames.
   constexpr std::uint64_t most_of_others = 10;
   const VideoMemory& memory = frames.memory;
   const std::uint64_t used = memory.used();

@@ -25,8 +25,8 @@ class AvLibrary final : public Library {
            version_text("libswscale", swscale_version());
   }
 
-  [[nodiscard]] Result<std::unique_ptr<Source>> open(Place place,
-                                                     const VideoReaderOptions& options) override {
+  [[nodiscard]] Result<std::unique_ptr<VideoSource>> open(
+      Place place, const VideoReaderOptions& options) override {
     auto made = std::make_unique<AvSource>(place.name);
     DALA_TRY(made->open(std::move(place), options));
     return made;

@@ -44,9 +44,10 @@ Result<void> AvSink::open() {
     return fail(ErrorCode::out_of_memory, "no memory to write {}", options_.file.string());
   made->flags |= AVFMT_FLAG_CUSTOM_IO;
   Dictionary settings;
-  // What players need first is known last, so where one cannot go back it is told piece by piece.
+  // MP4's index is written last; without seeking, write fragments instead.
   if (!options_.can_seek) settings.set("movflags", "frag_keyframe+empty_moov");
-  // Times of MP4 are whole parts of this, so that those given are kept.
+  // MP4 stores times as whole multiples of 1 / timescale: with the tick's own denominator, times
+  // are kept exactly.
   if (options_.tick.numerator == 1)
     settings.set("video_track_timescale", format("{}", options_.tick.denominator));
   if (const int code = avformat_write_header(made, settings.get()); code < 0)

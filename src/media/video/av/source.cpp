@@ -256,7 +256,8 @@ Result<void> AvSource::seek(VideoTime time) {
   return skip_to(time);
 }
 
-// Frames before the one on show are decoded and left out. Which that is, only the next one tells.
+// Decodes up to the frame that is visible at `time`: the last one that begins no later. That it is
+// the last is known once the frame after it is decoded, which is kept in `ahead_`.
 Result<void> AvSource::skip_to(VideoTime time) {
   bool found = false;
   VideoTime found_at{};

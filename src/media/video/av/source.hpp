@@ -9,7 +9,7 @@
 
 namespace dala::media::video {
 
-class AvSource final : public Source {
+class AvSource final : public VideoSource {
  public:
   explicit AvSource(std::string name) : name_(std::move(name)) {}
   [[nodiscard]] Result<void> open(Place place, const VideoReaderOptions& options);

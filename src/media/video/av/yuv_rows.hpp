@@ -11,8 +11,8 @@
 
 namespace dala::media::video {
 
-// Parts of 65536 of red, green and blue, without their signs: only red and green take away from U,
-// and only green and blue from V.
+// The weights of red, green and blue in 65536ths, as absolute values: in U those of red and green
+// are negative, in V those of green and blue.
 struct ToYuv {
   std::array<std::uint16_t, 3> y;
   std::array<std::uint16_t, 3> u;
@@ -21,7 +21,7 @@ struct ToYuv {
 };
 [[nodiscard]] ToYuv to_yuv(VideoColours colours);
 
-// Parts of 8192.
+// Weights in 8192ths.
 struct FromYuv {
   std::uint16_t y;
   std::int16_t red_v;

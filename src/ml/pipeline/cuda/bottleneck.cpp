@@ -290,7 +290,8 @@ NativeKernel native_kernel(const Bottleneck& of, const Shapes& s, const Bottlene
           .shared_bytes = count(tile.shared(s))};
 }
 
-// Empty where the kernel can do it. A unit keeps some outputs of each channel, and the taps of one.
+// Empty where the kernel can do it. A thread keeps some outputs of each channel, and the taps of
+// one.
 std::string_view why_impossible(const Shapes& s) {
   if (s.batch * s.window.out[0] * s.window.out[1] == 0) return "there are no pixels";
   if (s.outputs > most_outputs) return "it sums up at most 384 channels";

@@ -21,7 +21,7 @@ struct Job : Convolution {
   ValueId weights = no_value;
 };
 
-// As ml/pipeline/cuda/convolution.cu calls it. `across` and `down`: of a unit with f32, else of a
+// As ml/pipeline/cuda/convolution.cu calls it. `across` and `down`: of a thread with f32, else of a
 // warp.
 struct ConvolutionTile {
   std::int64_t rows;     // BM
@@ -31,7 +31,7 @@ struct ConvolutionTile {
   std::int64_t down;     // TM or MT
   std::int64_t across;   // TN or NT
 
-  [[nodiscard]] std::int64_t units(bool tensor_cores) const {
+  [[nodiscard]] std::int64_t threads(bool tensor_cores) const {
     return tensor_cores ? rows / (16 * down) * (columns / (8 * across)) * groups * 32
                         : rows / down * (columns / across) * groups;
   }
@@ -113,9 +113,9 @@ constexpr std::int64_t most_blocks_down = 65535;
 
 std::optional<NodeSource> depthwise(const Job& c) {
   if (c.batch * c.outputs > most_blocks_down) return std::nullopt;
-  // Enough units to fill a device come first, then what each can keep for its next output. Measured
-  // on an H200 against 64 and 256 units, and 1, 2, 4 and 7 rows.
-  constexpr std::int64_t units = 128;
+  // Enough threads to fill a device come first, then what each can keep for its next output.
+  // Measured on an H200 against 64 and 256 threads, and 1, 2, 4 and 7 rows.
+  constexpr std::int64_t threads = 128;
   constexpr std::int64_t many = 1000000;
   const std::int64_t all = c.batch * c.outputs * c.area();
   const std::int64_t down = c.window.out[0];
@@ -124,7 +124,7 @@ std::optional<NodeSource> depthwise(const Job& c) {
     rows = all >= many && down % 7 == 0 ? 7 : 4;
   const std::int64_t strips = up(c.window.out[0], rows) / rows;
   const std::string macros =
-      macros_of(c) + macro("CHANNELS", c.outputs) + macro("THREADS", units) + macro("ROWS", rows);
+      macros_of(c) + macro("CHANNELS", c.outputs) + macro("THREADS", threads) + macro("ROWS", rows);
   return NodeSource{
       .text = reference_source(c, ""),
       .inputs = {c.weights},
@@ -132,9 +132,9 @@ std::optional<NodeSource> depthwise(const Job& c) {
       .native = NativeKernel{
           .source = macros + std::string(kernel::builtin_text("ml/pipeline/cuda/depthwise.cu")),
           .entry = "depthwise",
-          .blocks = {count(up(strips * c.window.out[1], units) / units), count(c.batch * c.outputs),
-                     1},
-          .threads = count(units)}};
+          .blocks = {count(up(strips * c.window.out[1], threads) / threads),
+                     count(c.batch * c.outputs), 1},
+          .threads = count(threads)}};
 }
 
 // Few vectors times a matrix whose rows are long: reading it is all there is to do.
@@ -181,7 +181,7 @@ Result<std::optional<NodeSource>> product(const Job& c, Precision precision) {
           .entry = "convolution",
           .blocks = {count(up(pixels, tile.columns) / tile.columns),
                      count(up(c.outputs, tile.rows) / tile.rows), 1},
-          .threads = count(tile.units(tensor_cores))}};
+          .threads = count(tile.threads(tensor_cores))}};
 }
 
 // What a node is as a convolution; nothing where it is none.

@@ -29,8 +29,8 @@ std::uint32_t tf32_bits(float value) {
 
 }  // namespace
 
-// Unit 4 r + c has rows r and r + 8 of a tile, and columns c and c + 4 (TF32) or 2 c, 2 c + 1 and 8
-// on (f16).
+// Lane 4 r + c of a warp has rows r and r + 8 of a tile, and columns c and c + 4 (TF32) or 2 c, 2 c
+// + 1 and 8 on (f16).
 Result<Tensor> pack_tiles(const Matrix& matrix, std::int64_t rows, std::int64_t depth,
                           Precision precision) {
   const std::int64_t deep = product_depth(precision);
@@ -42,21 +42,21 @@ Result<Tensor> pack_tiles(const Matrix& matrix, std::int64_t rows, std::int64_t 
                ? matrix.numbers[static_cast<std::size_t>(row * matrix.depth + column)]
                : 0.0F;
   };
-  const auto word = [&](std::int64_t row, std::int64_t column, std::int64_t of_unit) {
+  const auto word = [&](std::int64_t row, std::int64_t column, std::int64_t of_lane) {
     if (precision == Precision::f16)
-      return half_bits(at(row, column + 2 * of_unit)) |
-             (half_bits(at(row, column + 2 * of_unit + 1)) << 16U);
-    const float value = at(row, column + of_unit);
+      return half_bits(at(row, column + 2 * of_lane)) |
+             (half_bits(at(row, column + 2 * of_lane + 1)) << 16U);
+    const float value = at(row, column + of_lane);
     return precision == Precision::f32 ? std::bit_cast<std::uint32_t>(value) : tf32_bits(value);
   };
   const auto to = packed.view.values<std::uint32_t>();
   std::size_t next = 0;
   for (std::int64_t down = 0; down < tiles_down; ++down)
     for (std::int64_t step = 0; step < tiles_deep; ++step)
-      for (std::int64_t unit = 0; unit < 32; ++unit)
+      for (std::int64_t lane = 0; lane < 32; ++lane)
         for (std::int64_t i = 0; i < 4; ++i)
-          to[next++] = word((down * 16) + (unit / 4) + (i % 2 * 8),
-                            (step * deep) + (i / 2 * deep / 2), unit % 4);
+          to[next++] = word((down * 16) + (lane / 4) + (i % 2 * 8),
+                            (step * deep) + (i / 2 * deep / 2), lane % 4);
   return packed;
 }
 

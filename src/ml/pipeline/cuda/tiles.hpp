@@ -26,8 +26,8 @@ struct Matrix {
 };
 
 // The matrix in tiles of 16 rows and `product_depth`, row of tiles by row of tiles, filled up with
-// zeros to `rows` (whole tiles) and `depth`. A tile is 16 bytes for each of 32 units. The numbers
-// are rounded to the precision; with f32 they are as they were.
+// zeros to `rows` (whole tiles) and `depth`. A tile is 16 bytes for each of a warp's 32 threads.
+// The numbers are rounded to the precision; with f32 they are as they were.
 [[nodiscard]] Result<Tensor> pack_tiles(const Matrix& matrix, std::int64_t rows, std::int64_t depth,
                                         Precision precision);
 

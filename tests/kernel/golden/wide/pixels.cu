@@ -1,24 +1,24 @@
 namespace dala_kernel {
 
 typedef unsigned char u8;
+typedef unsigned int u32;
 typedef long long s64;
 typedef unsigned long long u64;
-typedef unsigned int u32;
 struct dala_words {
   u32 at[88];
 };
 
-__device__ inline u8 dala_u8_from_f32(float a) {
+__device__ inline u32 dala_u8_from_f32(float a) {
   if (a != a) {
-    return u8(0);
+    return 0u;
   }
   if (a >= 256.0f) {
-    return u8(255);
+    return 255u;
   }
   if (a <= 0.0f) {
-    return u8(0);
+    return 0u;
   }
-  return u8(a);
+  return u32(a);
 }
 
 __device__ inline s64 dala_at_3_s64(s64 y, s64 height, s64 x, s64 width, s64 z, s64 depth) {
@@ -28,11 +28,11 @@ __device__ inline s64 dala_at_3_s64(s64 y, s64 height, s64 x, s64 width, s64 z, 
   return s64((u64(y) * u64(width) + u64(x)) * u64(depth) + u64(z));
 }
 
-__device__ inline u8 dala_load_input(const u8* input, s64 a, s64 b) {
+__device__ inline u32 dala_load_input(const u8* input, s64 a, s64 b) {
   if (a >= 0ll && a < b) {
-    return input[a];
+    return u32(input[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 extern "C" __global__ void luma(const u8* input, u8* output, const __grid_constant__ dala_words dala_given) {
@@ -57,15 +57,15 @@ extern "C" __global__ void luma(const u8* input, u8* output, const __grid_consta
   float grey = 0.299f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 0ll, input_shape_2), input_len)) + 0.587f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 1ll, input_shape_2), input_len)) + 0.114f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 2ll, input_shape_2), input_len));
   for (int c = 0; c < 3; ++c) {
     s64 t = dala_at_3_s64(y, output_shape_0, x, output_shape_1, s64(c), output_shape_2);
-    u8 t_2 = dala_u8_from_f32(::roundf(grey));
+    u32 t_2 = dala_u8_from_f32(::roundf(grey));
     if (t >= 0ll && t < output_len) {
-      output[t] = t_2;
+      output[t] = u8(t_2);
     }
   }
   s64 t_3 = dala_at_3_s64(y, output_shape_0, x, output_shape_1, 3ll, output_shape_2);
-  u8 t_4 = dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 3ll, input_shape_2), input_len);
+  u32 t_4 = dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 3ll, input_shape_2), input_len);
   if (t_3 >= 0ll && t_3 < output_len) {
-    output[t_3] = t_4;
+    output[t_3] = u8(t_4);
   }
 }
 

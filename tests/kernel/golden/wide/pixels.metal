@@ -2,21 +2,21 @@
 #pragma METAL fp contract(off)
 
 typedef unsigned char u8;
+typedef unsigned int u32;
 typedef long s64;
 typedef unsigned long u64;
-typedef unsigned int u32;
 
-inline u8 dala_u8_from_f32(float a) {
+inline u32 dala_u8_from_f32(float a) {
   if (a != a) {
-    return u8(0);
+    return 0u;
   }
   if (a >= 256.0f) {
-    return u8(255);
+    return 255u;
   }
   if (a <= 0.0f) {
-    return u8(0);
+    return 0u;
   }
-  return u8(a);
+  return u32(a);
 }
 
 inline s64 dala_at_3_s64(s64 y, s64 height, s64 x, s64 width, s64 z, s64 depth) {
@@ -26,11 +26,11 @@ inline s64 dala_at_3_s64(s64 y, s64 height, s64 x, s64 width, s64 z, s64 depth) 
   return s64((u64(y) * u64(width) + u64(x)) * u64(depth) + u64(z));
 }
 
-inline u8 dala_load_input(device const u8* input, s64 a, s64 b) {
+inline u32 dala_load_input(device const u8* input, s64 a, s64 b) {
   if (a >= 0l && a < b) {
-    return input[a];
+    return u32(input[a]);
   }
-  return u8(0);
+  return 0u;
 }
 
 kernel void luma(
@@ -59,14 +59,14 @@ kernel void luma(
   float grey = 0.299f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 0l, input_shape_2), input_len)) + 0.587f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 1l, input_shape_2), input_len)) + 0.114f * float(dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 2l, input_shape_2), input_len));
   for (int c = 0; c < 3; ++c) {
     s64 t = dala_at_3_s64(y, output_shape_0, x, output_shape_1, s64(c), output_shape_2);
-    u8 t_2 = dala_u8_from_f32(metal::round(grey));
+    u32 t_2 = dala_u8_from_f32(metal::round(grey));
     if (t >= 0l && t < output_len) {
-      output[t] = t_2;
+      output[t] = u8(t_2);
     }
   }
   s64 t_3 = dala_at_3_s64(y, output_shape_0, x, output_shape_1, 3l, output_shape_2);
-  u8 t_4 = dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 3l, input_shape_2), input_len);
+  u32 t_4 = dala_load_input(input, dala_at_3_s64(y, input_shape_0, x, input_shape_1, 3l, input_shape_2), input_len);
   if (t_3 >= 0l && t_3 < output_len) {
-    output[t_3] = t_4;
+    output[t_3] = u8(t_4);
   }
 }

@@ -75,7 +75,7 @@ defmodule Dala.Gpu.Command do
   def encode_load_image(id, rgba, width, height),
     do: picture(Protocol.opcode(:load_image), id, rgba, width, height)
 
-  @doc "Runs a kernel, by its text or the name of a loaded one, on the frame."
+  @doc "Runs a kernel, by its source or the name of a loaded one, on the frame."
   @spec encode_dispatch_compute(
           String.t(),
           binary(),

@@ -364,7 +364,7 @@ defmodule Dala.Gpu.Compute do
   @spec wait(command_id(), non_neg_integer()) :: :ok | {:error, term()}
   def wait(id, milliseconds), do: Waiting.wait(id, milliseconds)
 
-  @doc "What would run for a command, and which other implementations refused it and why."
+  @doc "What would run for a command, and which other implementations rejected it and why."
   @spec explain(map()) :: {:ok, String.t()} | {:error, term()}
   def explain(spec) when is_map(spec), do: Native.explain(command(spec))
 

@@ -101,7 +101,7 @@ defmodule Dala.Media.Scene do
   def add_text(scene, options), do: add_node(scene, :text, options)
 
   @doc """
-  `:filters`, as `Dala.Media.Filter` says, or a `:kernel` as text with `:params`: on the node given
+  `:filters`, as `Dala.Media.Filter` says, or a `:kernel` as source with `:params`: on the node given
   as `:target`, or on what lies under the effect's own box.
   """
   @spec add_effect(t(), keyword()) :: {:ok, node_id()} | {:error, term()}

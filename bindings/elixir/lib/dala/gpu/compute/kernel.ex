@@ -15,7 +15,7 @@ defmodule Dala.Gpu.Compute.Kernel do
 
   ## In a module
 
-  `use Dala.Gpu.Compute.Kernel` and `kernel :name, options do ... end` keep texts where they belong.
+  `use Dala.Gpu.Compute.Kernel` and `kernel :name, options do ... end` keep sources where they belong.
   Each becomes a function that takes inputs, output and parameters, and registers the kernel when it
   is first called:
 
@@ -50,10 +50,10 @@ defmodule Dala.Gpu.Compute.Kernel do
 
     * `:params` - its parameters. A name alone must be given with every call; with a default,
       `strength: 0.5`, it need not be. The default's type is the parameter's: a float, an integer or
-      a boolean. Needed for texts with `params: Map`; others may give defaults.
-    * `:inputs` - how many inputs it takes, checked against the text
+      a boolean. Needed for sources with `params: Map`; others may give defaults.
+    * `:inputs` - how many inputs it takes, checked against the source
 
-  A text with mistakes is `{:error, reason}` that shows each in its place, and what was registered
+  A source with mistakes is `{:error, reason}` that shows each in its place, and what was registered
   before stays.
   """
   @spec register(atom() | String.t(), String.t(), keyword()) :: :ok | {:error, term()}
@@ -106,7 +106,7 @@ defmodule Dala.Gpu.Compute.Kernel do
   end
 
   @doc """
-  What a text takes, without registering it, or its mistakes.
+  What a source takes, without registering it, or its mistakes.
 
       iex> {:ok, info} = Dala.Gpu.Compute.Kernel.check(
       ...>   "fn twice(a: Tensor<f32>, b: &mut Tensor<f32>) { b[ABSOLUTE_POS] = a[ABSOLUTE_POS] * 2.0; }")
@@ -153,7 +153,7 @@ defmodule Dala.Gpu.Compute.Kernel do
      %Dala.Error{
        code: :wrong_arity,
        message:
-         "#{name} is registered with #{inspect(count)} inputs; its text has #{length(inputs)}"
+         "#{name} is registered with #{inspect(count)} inputs; its source has #{length(inputs)}"
      }}
   end
 
@@ -186,7 +186,7 @@ defmodule Dala.Gpu.Compute.Kernel do
     end
   end
 
-  @doc "Defines a kernel of a module; the block is its text. See the top of this page."
+  @doc "Defines a kernel of a module; the block is its source. See the top of this page."
   defmacro kernel(name, options \\ [], do: body) do
     quote bind_quoted: [name: name, options: options, body: body] do
       @dala_kernels {name, body, options}

@@ -1,31 +1,31 @@
-#include "backend/cuda/recording.hpp"
+#include "backend/cuda/graph_capture.hpp"
 
 #include "core/error.hpp"
 
 namespace dala::backend::cuda {
 
-GraphRecording::GraphRecording(std::shared_ptr<Session> session,
-                               std::span<const RecordedLaunch> launches)
+GraphCapture::GraphCapture(std::shared_ptr<Session> session,
+                           std::span<const CapturedLaunch> launches)
     : session_(std::move(session)), launches_(launches.begin(), launches.end()) {}
 
-GraphRecording::~GraphRecording() {
+GraphCapture::~GraphCapture() {
   if (graph_ == nullptr) return;
   // The driver keeps a graph that still runs until it is done.
   if (const auto use = session_->use(); use && use->generation() == generation_)
     use->driver().GraphExecDestroy(graph_);
 }
 
-Result<std::unique_ptr<Recording>> GraphRecording::make(std::shared_ptr<Session> session,
-                                                        std::span<const RecordedLaunch> launches) {
-  std::unique_ptr<GraphRecording> made(new GraphRecording(std::move(session), launches));
+Result<std::unique_ptr<LaunchCapture>> GraphCapture::make(
+    std::shared_ptr<Session> session, std::span<const CapturedLaunch> launches) {
+  std::unique_ptr<GraphCapture> made(new GraphCapture(std::move(session), launches));
   DALA_ASSIGN(const Use use, made->session_->use());
-  DALA_TRY(made->record(use));
+  DALA_TRY(made->capture_launches(use));
   return made;
 }
 
-Result<void> GraphRecording::record(const Use& use) {
+Result<void> GraphCapture::capture_launches(const Use& use) {
   DALA_ASSIGN(Capture capture, Capture::begin(use));
-  for (const RecordedLaunch& launch : launches_) DALA_TRY(launch.executable->launch(launch.call));
+  for (const CapturedLaunch& launch : launches_) DALA_TRY(launch.executable->launch(launch.call));
   DALA_ASSIGN(GraphHandle taken, capture.end(use));
   const Status made = use.driver().GraphInstantiate(&graph_, taken, 0);
   use.driver().GraphDestroy(taken);
@@ -34,11 +34,11 @@ Result<void> GraphRecording::record(const Use& use) {
   return {};
 }
 
-Result<void> GraphRecording::replay() {
+Result<void> GraphCapture::replay() {
   DALA_ASSIGN(const Use use, session_->use());
   if (generation_ != use.generation()) {
     graph_ = nullptr;  // went with its context
-    DALA_TRY(record(use));
+    DALA_TRY(capture_launches(use));
   }
   return use.check(use.driver().GraphLaunch(graph_, use.stream()), "launching a CUDA graph");
 }

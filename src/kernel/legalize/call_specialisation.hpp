@@ -1,4 +1,4 @@
-// What legal IR is made for besides the kernel: what is known of a call and of the device.
+// What legal IR is specialised for: what is known of a call's shapes and of the device.
 #pragma once
 
 #include <span>
@@ -11,9 +11,9 @@ namespace dala::kernel {
 
 inline constexpr std::int64_t near_distance = 64;
 
-struct Form {
-  // Tensors of u8 with four are read and written by pixels; the text is for those shapes alone, and
-  // for tensors that are not empty.
+struct CallSpecialisation {
+  // Tensors of u8 with four are read and written by pixels; the IR is right for those
+  // shapes alone, and for tensors that are not empty.
   Channels channels = {};
   // Those tensors reach over the domain and have more than `near_distance` pixels along X and Y, so
   // that an index no further than that from a position is mirrored once at most.
@@ -24,16 +24,17 @@ struct Form {
   ir::Groups groups = {};
   // The kernel can be stopped: the word at the binding after the tensors' is looked at by every
   // group when it begins and by loops now and then, and once it is not 0 all of them end. The word
-  // behind it is then set to 1. An invocation of such a text takes one element.
+  // behind it is then set to 1. An invocation of such a kernel takes one element.
   bool stoppable = false;
   // The driver's quotients and square roots of f32 are not the nearest numbers, so they are made of
   // integers.
   bool nearest_by_integers = false;
 
-  friend bool operator==(const Form&, const Form&) = default;
+  friend bool operator==(const CallSpecialisation&, const CallSpecialisation&) = default;
 };
 
 // What a call with tensors of these shapes, in the order of the module, allows.
-[[nodiscard]] Form form_for(const ir::Module& module, std::span<const Shape> shapes);
+[[nodiscard]] CallSpecialisation specialisation_for(const ir::Module& module,
+                                                    std::span<const Shape> shapes);
 
 }  // namespace dala::kernel
