@@ -224,15 +224,16 @@ TEST(MatmulIntegerCheck, WantsBytesAndZeroPointsInTheirRange) {
   for (const DType a : {DType::u8, DType::s8})
     for (const DType b : {DType::u8, DType::s8})
       EXPECT_TRUE(check("matmul_integer", bytes(a, b), out, none));
-  expect_refused(check("matmul_integer", bytes(DType::u8, DType::s8), of(DType::s8, {2, 5}), none),
-                 ErrorCode::wrong_dtype, {"matmul_integer", "s32"});
-  expect_refused(check("matmul_integer", {of(DType::u8, {2, 3}), of(DType::s8, {2, 5})}, out, none),
-                 ErrorCode::shape_mismatch, {"columns (3)", "rows (2)"});
-  expect_refused(check("matmul_integer", bytes(DType::s8, DType::s8), out, {128, 0}),
-                 ErrorCode::param_out_of_range,
-                 {"a_zero_point is 128 and a is s8; it must be between -128 and 127"});
-  expect_refused(check("matmul_integer", bytes(DType::s8, DType::u8), out, {0, -1}),
-                 ErrorCode::param_out_of_range, {"b_zero_point is -1 and b is u8"});
+  expect_rejected(check("matmul_integer", bytes(DType::u8, DType::s8), of(DType::s8, {2, 5}), none),
+                  ErrorCode::wrong_dtype, {"matmul_integer", "s32"});
+  expect_rejected(
+      check("matmul_integer", {of(DType::u8, {2, 3}), of(DType::s8, {2, 5})}, out, none),
+      ErrorCode::shape_mismatch, {"columns (3)", "rows (2)"});
+  expect_rejected(check("matmul_integer", bytes(DType::s8, DType::s8), out, {128, 0}),
+                  ErrorCode::param_out_of_range,
+                  {"a_zero_point is 128 and a is s8; it must be between -128 and 127"});
+  expect_rejected(check("matmul_integer", bytes(DType::s8, DType::u8), out, {0, -1}),
+                  ErrorCode::param_out_of_range, {"b_zero_point is -1 and b is u8"});
 }
 
 TEST(GradientCheck, WantsAPictureOfFourChannels) {
