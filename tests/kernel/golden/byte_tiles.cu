@@ -19,13 +19,10 @@ struct dala_words {
 };
 
 __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
-#if __CUDA_ARCH__ >= 800
-  asm volatile(
-      "mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, "
-      "%2, %3};"
-      : "+r"(c.x), "+r"(c.y), "+r"(c.z), "+r"(c.w)
-      : "r"(a.x), "r"(a.y), "r"(b));
-#else
+  #if __CUDA_ARCH__ >= 800
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+      : "+r"(c.x), "+r"(c.y), "+r"(c.z), "+r"(c.w) : "r"(a.x), "r"(a.y), "r"(b));
+  #else
   int lane = threadIdx.x & 31;
   for (int k = 0; k < 4; ++k) {
     {
@@ -41,11 +38,13 @@ __device__ inline ivec4 dala_multiply_u8(uvec2 a, u32 b, ivec4 c) {
       }
     }
   }
-#endif
+  #endif
   return c;
 }
 
-__device__ inline int dala_max_s32(int a, int b) { return a > b ? a : b; }
+__device__ inline int dala_max_s32(int a, int b) {
+  return a > b ? a : b;
+}
 
 __device__ inline u32 dala_load_samples(const u8* samples, int a, int b) {
   if (u32(a) < u32(b)) {
@@ -75,9 +74,7 @@ __device__ inline int dala_load_bias(const int* bias, int a, int b) {
   return 0;
 }
 
-extern "C" __global__ void __launch_bounds__(32)
-    layer(const u8* samples, const u8* weights, const int* bias, int* output,
-          const __grid_constant__ dala_words dala_given) {
+extern "C" __global__ void __launch_bounds__(32) layer(const u8* samples, const u8* weights, const int* bias, int* output, const __grid_constant__ dala_words dala_given) {
   const u32* dala_launch = dala_given.at;
   __shared__ int block[256];
   u32 cube = blockIdx.y * 65535u + blockIdx.x;
@@ -142,18 +139,13 @@ extern "C" __global__ void __launch_bounds__(32)
   right_5 = dala_load_weights(weights, int(u32(t_2) + 128u + 1u), weights_len);
   right_6 = dala_load_weights(weights, int(u32(t_2) + 128u + 2u), weights_len);
   right_7 = dala_load_weights(weights, int(u32(t_2) + 128u + 3u), weights_len);
-  uvec2 t_3 = uvec2(((left_0 | (left_1 << 8u)) | (left_2 << 16u)) | (left_3 << 24u),
-                    ((left_4 | (left_5 << 8u)) | (left_6 << 16u)) | (left_7 << 24u));
-  ivec4 t_4 =
-      dala_multiply_u8(t_3, ((right_0 | (right_1 << 8u)) | (right_2 << 16u)) | (right_3 << 24u),
-                       ivec4(sums_0, sums_1, sums_2, sums_3));
+  uvec2 t_3 = uvec2(((left_0 | (left_1 << 8u)) | (left_2 << 16u)) | (left_3 << 24u), ((left_4 | (left_5 << 8u)) | (left_6 << 16u)) | (left_7 << 24u));
+  ivec4 t_4 = dala_multiply_u8(t_3, ((right_0 | (right_1 << 8u)) | (right_2 << 16u)) | (right_3 << 24u), ivec4(sums_0, sums_1, sums_2, sums_3));
   sums_0 = t_4.x;
   sums_1 = t_4.y;
   sums_2 = t_4.z;
   sums_3 = t_4.w;
-  ivec4 t_5 =
-      dala_multiply_u8(t_3, ((right_4 | (right_5 << 8u)) | (right_6 << 16u)) | (right_7 << 24u),
-                       ivec4(sums_4, sums_5, sums_6, sums_7));
+  ivec4 t_5 = dala_multiply_u8(t_3, ((right_4 | (right_5 << 8u)) | (right_6 << 16u)) | (right_7 << 24u), ivec4(sums_4, sums_5, sums_6, sums_7));
   sums_4 = t_5.x;
   sums_5 = t_5.y;
   sums_6 = t_5.z;
@@ -171,8 +163,7 @@ extern "C" __global__ void __launch_bounds__(32)
   for (int i = 0; i < 8; ++i) {
     int at = int(u32(i) * 32u + u32(UNIT_POS));
     int t_7 = int(u32(first) + u32(at));
-    int t_8 = dala_max_s32(
-        int(u32(dala_load_block(block, at)) + u32(dala_load_bias(bias, at % 16, bias_len))), 0);
+    int t_8 = dala_max_s32(int(u32(dala_load_block(block, at)) + u32(dala_load_bias(bias, at % 16, bias_len))), 0);
     if (u32(t_7) < u32(output_len)) {
       output[t_7] = t_8;
     }

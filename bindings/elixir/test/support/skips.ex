@@ -17,7 +17,8 @@ defmodule Dala.Test.Skips do
 
   def handle_cast({:suite_finished, _times}, counts) do
     for {tag, reason} <- reasons(), count = counts[tag] do
-      IO.puts("\nskipped: #{count} tests of #{tag} in Elixir, because #{reason}")
+      tests = if count == 1, do: "test", else: "tests"
+      IO.puts("\nskipped: #{count} #{tests} of #{tag} in Elixir, because #{reason}")
     end
 
     {:noreply, counts}

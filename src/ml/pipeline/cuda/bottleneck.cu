@@ -1,29 +1,28 @@
-// Three convolutions as one kernel, as mobile networks have them one after the other: expand (1 by
-// 1, to many channels), depthwise, project (1 by 1, to few). The many channels between never go to
+// Three convolutions as one kernel, as mobile networks have them one after the other: expand (1 by 1,
+// to many channels), depthwise, project (1 by 1, to few). The many channels between never go to
 // memory. A block makes TH by TW pixels of all output channels of one picture: it goes through the
-// channels between by CHUNK, and each time expands the pixels that its outputs see, filters them,
-// and adds what they give to the outputs. With SPLIT_K above 1 that many blocks, a cluster, share
-// out the channels between, and add up in the end.
+// channels between by CHUNK, and each time expands the pixels that its outputs see, filters them, and
+// adds what they give to the outputs. With SPLIT_K above 1 that many blocks, a cluster, share out the
+// channels between, and add up in the end.
 //
 // In front of this text stand, as macros:
-//   TENSORS                                            the arguments before the output, by these
-//   names:
-//                                                      input, bias, and the tables expand, filter,
-//                                                      project
+//   TENSORS                                            the arguments before the output, by these names:
+//                                                      input, bias, and the tables expand, filter, project
 //   ADDEND                                             where something is added: its name
-//   CIN MIDDLE COUT                                    channels: of the picture, between, of the
-//   output H W OH OW KH KW SY SX DY DX PY PX                  the window of the depthwise step TH
-//   TW SPLIT_K WARP_ROWS                                               warps below each other in
-//   the projection PRECISION                                          32: f32, 19: TF32, 16: f16
-// and the functions `float expanded(float)`, `float filtered(float)`, `float before(float)` and
-// `float after(float)` of activations.
+//   CIN MIDDLE COUT                                    channels: of the picture, between, of the output
+//   H W OH OW KH KW SY SX DY DX PY PX                  the window of the depthwise step
+//   TH TW SPLIT_K
+//   WARP_ROWS                                               warps below each other in the projection
+//   PRECISION                                          32: f32, 19: TF32, 16: f16
+// and the functions `float expanded(float)`, `float filtered(float)`, `float before(float)` and `float
+// after(float)` of activations.
 //
-// Products are the tensor cores'. For f32 each number is the sum of two of TF32, and three of the
-// four products of those are taken; the fourth is less than what rounding takes away.
+// Products are the tensor cores'. For f32 each number is the sum of two of TF32, and three of the four
+// products of those are taken; the fourth is less than what rounding takes away.
 //
-// Weights lie by the tiles of the tensor cores, so that a thread finds its part in 16 bytes; those
-// of the depthwise step, with its bias and that of the expansion behind them, by CHUNK channels. A
-// chunk's are brought to shared memory while the one before it is worked on.
+// Weights lie by the tiles of the tensor cores, so that a thread finds its part in 16 bytes; those of the
+// depthwise step, with its bias and that of the expansion behind them, by CHUNK channels. A chunk's are
+// brought to shared memory while the one before it is worked on.
 
 #define CHUNK 32
 #define CHUNKS ((MIDDLE + CHUNK - 1) / CHUNK)
@@ -36,8 +35,8 @@
 #endif
 #define PARTS (PRECISION == 32 ? 2 : 1)  // of a number, each of which a product takes
 
-// What the block's outputs see, and what of that is in the picture: as many pixels in every block,
-// of which some at the edges are not seen.
+// What the block's outputs see, and what of that is in the picture: as many pixels in every block, of
+// which some at the edges are not seen.
 #define SEEN_H ((TH - 1) * SY + (KH - 1) * DY + 1)
 #define SEEN_W ((TW - 1) * SX + (KW - 1) * DX + 1)
 #define REGION_H (SEEN_H < H ? SEEN_H : H)
@@ -50,8 +49,8 @@
 #define IN_STEPS ((CIN + DEEP - 1) / DEEP)
 #define STEPS (CHUNK / DEEP)  // of a chunk
 
-// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two threads of a load
-// meet in a bank.
+// Rows in shared memory, in words: a product takes 8 words of a pixel, and no two threads of a load meet
+// in a bank.
 #define PICTURE_ROW (IN_STEPS * 8 + 4)
 #define FILTERED_ROW (STEPS * 8 + 4)
 #define EXPANDED_ROW ((SEEN_H * SEEN_W + 26) / 32 * 32 + 5)
@@ -76,8 +75,7 @@
 #endif
 
 #ifndef DALA_ON_CPU  // tests have their own of what is the device's
-static __device__ __forceinline__ void multiply(float* d, const uint4& a, unsigned b0,
-                                                unsigned b1) {
+static __device__ __forceinline__ void multiply(float* d, const uint4& a, unsigned b0, unsigned b1) {
 #if PRECISION == 16
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3},{%4,%5,%6,%7},{%8,%9},"
@@ -126,10 +124,10 @@ static __device__ __forceinline__ float other_block(const float* at, unsigned bl
 
 // 16 bytes on their way to shared memory, and waiting for all of the own ones.
 static __device__ __forceinline__ void fetch(unsigned* to, const uint4* from) {
-  asm volatile(
-      "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
-      "l"(from)
-      : "memory");
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                   (unsigned)__cvta_generic_to_shared(to)),
+               "l"(from)
+               : "memory");
 }
 static __device__ __forceinline__ void wait_fetched() {
   asm volatile("cp.async.wait_all;" ::: "memory");
@@ -205,11 +203,11 @@ extern "C" __global__ void CLUSTER __launch_bounds__(THREADS)
   if (slice >= SHARES) return;
   extern __shared__ __align__(16) unsigned shared[];
   unsigned* expand_tiles = shared;
-  unsigned* project_tiles = expand_tiles + EXPAND_TILES * TILE_WORDS;  // of two chunks
-  unsigned* picture = project_tiles + 2 * PROJECT_TILES * TILE_WORDS;  // {pixel, channel}
-  float* middle = reinterpret_cast<float*>(picture + PICTURE_WORDS);   // {channel, place}
-  unsigned* between = picture + PICTURE_WORDS + EXPANDED_WORDS;        // {pixel, channel}
-  short* places = reinterpret_cast<short*>(between + FILTERED_WORDS);  // in what is seen
+  unsigned* project_tiles = expand_tiles + EXPAND_TILES * TILE_WORDS;      // of two chunks
+  unsigned* picture = project_tiles + 2 * PROJECT_TILES * TILE_WORDS;      // {pixel, channel}
+  float* middle = reinterpret_cast<float*>(picture + PICTURE_WORDS);       // {channel, place}
+  unsigned* between = picture + PICTURE_WORDS + EXPANDED_WORDS;            // {pixel, channel}
+  short* places = reinterpret_cast<short*>(between + FILTERED_WORDS);      // in what is seen
   const int thread = threadIdx.x;
   const int lane = thread % 32;
   const int warp = thread / 32;
