@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "backend/gles/driver/trial.hpp"
+#include "core/error.hpp"
 #include "core/forever.hpp"
 
 namespace dala::backend::gles {
