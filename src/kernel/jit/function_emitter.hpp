@@ -169,6 +169,7 @@ class FunctionEmitter {
   // small_floats.cpp: of f16 or bf16 as their bits.
   llvm::Value* widen_float(ir::Scalar from, llvm::Value* bits);
   llvm::Value* narrow_float(ir::Scalar to, llvm::Value* a);
+  llvm::Value* beyond_half(llvm::Value* a);
 
   // memory.cpp
   llvm::Value* read_place(const ir::Expr& e, const Location& at);

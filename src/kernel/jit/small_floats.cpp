@@ -4,6 +4,8 @@
 // Instructions for bf16 (AVX512_BF16) are not used: they take denormal numbers for zero.
 #include "kernel/jit/function_emitter.hpp"
 
+#include <limits>
+
 namespace dala::kernel::jit {
 
 using ir::Scalar;
@@ -31,12 +33,23 @@ llvm::Value* FunctionEmitter::widen_float(Scalar from, llvm::Value* bits) {
   return b.CreateBitCast(b.CreateOr(sign, found), real);
 }
 
+// What is too large for a half becomes infinite before it is one. LLVM 19 takes an integer with few
+// digits for one that a half holds exactly, however large it is, and leaves out the conversion.
+llvm::Value* FunctionEmitter::beyond_half(llvm::Value* a) {
+  constexpr double first_infinite = 65520;
+  const auto number = [&](double v) { return llvm::ConstantFP::get(a->getType(), v); };
+  const double infinity = std::numeric_limits<double>::infinity();
+  llvm::Value* above = b.CreateFCmpOGE(a, number(first_infinite));
+  llvm::Value* below = b.CreateFCmpOLE(a, number(-first_infinite));
+  return b.CreateSelect(above, number(infinity), b.CreateSelect(below, number(-infinity), a));
+}
+
 llvm::Value* FunctionEmitter::narrow_float(Scalar to, llvm::Value* a) {
   llvm::Type* word = type_like(a, b.getInt32Ty());
   llvm::Type* half = type_like(a, b.getInt16Ty());
   const auto number = [&](std::uint32_t v) { return llvm::ConstantInt::get(word, v); };
   if (to == Scalar::f16 && codegen.target.has_half)
-    return b.CreateBitCast(b.CreateFPTrunc(a, type_like(a, b.getHalfTy())), half);
+    return b.CreateBitCast(b.CreateFPTrunc(beyond_half(a), type_like(a, b.getHalfTy())), half);
   llvm::Value* given = b.CreateBitCast(a, word);
   llvm::Value* size = b.CreateAnd(given, number(0x7FFF'FFFF));
   llvm::Value* is_nan = b.CreateICmpUGT(size, number(0x7F80'0000));

@@ -76,6 +76,14 @@ fn small_floats(a: Tensor<f16>, b: Tensor<bf16>, x: Tensor<f32>, n: Tensor<s32>,
   w[i] = u as f32; w[i + 256] = s as f32; w[i + 512] = to_bits(u) as f32; w[i + 768] = (u as s32) as f32;
 })",
      {{256}, {256}, {256}, {256}, {3072}, {3072}, {1024}}},
+    // Integers with few digits that are too large for a half.
+    {R"(#[over(n)]
+fn large_halves(n: Tensor<s32>, o: &mut Tensor<f16>) {
+  let i = ABSOLUTE_POS;
+  let x = (n[i] << 23) as f16; let y = ((n[i] << 13) as f32) as f16; let z = (n[i] as u32 << 16) as f16;
+  o[i] = fma(-0.5, x, x); o[i + 256] = y - y; o[i + 512] = z * 0.5 - z; o[i + 768] = y * 0.25;
+})",
+     {{256}, {1024}}},
     {R"(#[over(a)]
 fn bits_of_words(a: Tensor<u32>, b: Tensor<s32>, x: Tensor<f32>, o: &mut Tensor<u32>, f: &mut Tensor<f32>) {
   let i = ABSOLUTE_POS;
