@@ -111,7 +111,7 @@ class Compiles : public testing::Test {
 };
 
 TEST_F(Compiles, OnlyWhatRunsOfAPipelineThatIsJoined) {
-  if (!device->fuses_kernels()) GTEST_SKIP() << "skipped: this build has no JIT, and joins nothing";
+  if (!device->fuses_kernels()) GTEST_SKIP() << "skipped: this build has no JIT, and fuses nothing";
   Pipeline pipeline =
       chain({add_kernel("one", 1), add_kernel("two", 2), add_kernel("three", 3)}, {});
   EXPECT_EQ(device->compiled, 0);
